@@ -30,7 +30,7 @@ from passgo import Driver, Game, Seeded
 from passgo.bots.estimate import Weights
 from passgo.bots.ladder import make_bot
 from passgo.bots.lookahead import LookaheadBot
-from passgo.bots.style import DEFAULT_STYLE, Style
+from passgo.bots.style import DEFAULT_STYLE, TUNED_STYLE, Style
 from passgo.bots.trader import TraderBot
 
 MOST_ROUNDS: Final = 300
@@ -171,16 +171,17 @@ def play_all(task: tuple[Values | None, bool, list[tuple[str, int]]]) -> list[fl
     return [play(values, opponent, seed, looks_ahead) for opponent, seed in games]
 
 
-def draw_games(rng: random.Random, count: int) -> list[tuple[str, int]]:
+def draw_games(rng: random.Random, pool: dict[str, float], count: int) -> list[tuple[str, int]]:
     """Draw opponents and seeds."""
-    opponents = rng.choices(list(POOL), list(POOL.values()), k=count)
+    opponents = rng.choices(list(pool), list(pool.values()), k=count)
     return [(opponent, rng.randrange(FIRST_CHECKED_SEED)) for opponent in opponents]
 
 
 def search(args: argparse.Namespace) -> int:
     """Look for a better style until the time is up; write it after every generation."""
     rng = random.Random(args.seed)
-    mean = values_of(DEFAULT_STYLE)
+    opponents = dict.fromkeys(args.opponents.split(","), 1.0) if args.opponents else POOL
+    mean = values_of(TUNED_STYLE if args.tuned else DEFAULT_STYLE)
     if args.start:
         mean.update(json.loads(args.start.read_text("utf-8")))
     spread = {name: spread_of(name) for name in names()}
@@ -189,7 +190,7 @@ def search(args: argparse.Namespace) -> int:
     with ProcessPoolExecutor(args.jobs) as pool:
         while time.monotonic() < end:
             generation += 1
-            games = draw_games(rng, args.games)
+            games = draw_games(rng, opponents, args.games)
             styles = [dict(mean)]
             for _ in range(args.styles - 1):
                 drawn = {name: rng.gauss(mean[name], spread[name]) for name in names()}
@@ -252,6 +253,7 @@ def main(words: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(required=True)
     one = commands.add_parser("search", help="look for a better style")
     one.add_argument("--start", type=Path, help="file with the style to start from")
+    one.add_argument("--tuned", action="store_true", help="start from the style of `hard`")
     one.add_argument("--out", type=Path, required=True, help="file for the best style")
     one.add_argument("--minutes", type=float, default=10.0, help="time limit")
     one.add_argument("--styles", type=int, default=48, help="styles in a generation")
@@ -262,9 +264,9 @@ def main(words: Sequence[str] | None = None) -> int:
     two.add_argument("--style", type=Path, required=True, help="file with the style")
     two.add_argument("--games", type=int, default=2000, help="games against each opponent")
     two.add_argument("--lookahead", action="store_true", help="let the bot look ahead, too")
-    two.add_argument("--opponents", help="opponents, separated by commas")
     two.set_defaults(run=check)
     for command in (one, two):
+        command.add_argument("--opponents", help="opponents, separated by commas")
         command.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes")
     args = parser.parse_args(words)
     status: int = args.run(args)
