@@ -1,7 +1,7 @@
 """Train the win model and measure how well it predicts the winner.
 
     python -m bench.win_model play --games 200000 --out data        # positions from games of mixed bots
-    python -m bench.win_model train --data data                     # writes src/passgo/bots/win_weights.py
+    python -m bench.win_model train --data data                     # writes src/passgo/bots/win_network.py
     python -m bench.win_model report --games 20000                  # writes docs/calibration.md
 
 ``play`` needs the compiled engine and uses all cores; it continues where it stopped. ``train`` needs PyTorch
@@ -36,7 +36,8 @@ from passgo.engine.chance import Seeded
 from passgo.engine.game import Game
 
 ROOT: Final = Path(__file__).resolve().parent.parent
-WEIGHTS: Final = ROOT / "src" / "passgo" / "bots" / "win_weights.py"
+NETWORK: Final = ROOT / "src" / "passgo" / "bots" / "win_network.py"
+DIGITS: Final = 5
 PLAYERS: Final = {2: 15, 3: 20, 4: 35, 5: 10, 6: 10, 7: 5, 8: 5}
 """How many of 100 games have each number of players."""
 OTHERS: Final = (
@@ -182,30 +183,46 @@ def read_all(folder: Path) -> dict[str, Any]:
     return {name: np.concatenate([file[name] for file in files]) for name in files[0].files}
 
 
-def layers_as_text(name: str, value: object, kind: str) -> str:
-    """Write a constant."""
-    return f"{name}: Final[{kind}] = {value!r}\n"
+def rounded(values: Floats) -> list[float]:
+    """Return rounded numbers."""
+    return [round(float(value), DIGITS) for value in values]
 
 
-def numbers(values: Floats, digits: int = 5) -> list[float] | list[list[float]]:
-    """Convert an array to lists of rounded numbers."""
-    if values.ndim == 1:
-        return [round(float(value), digits) for value in values]
-    return [[round(float(value), digits) for value in row] for row in values]
+def network_as_code(layers: list[tuple[Floats, Floats]]) -> str:
+    """Write a network as a function in which every weight is a constant.
 
-
-def write_weights(layers: list[tuple[Floats, Floats]], place: Path = WEIGHTS) -> None:
-    """Write the weights and biases of the layers as a Python module."""
-    text = (
-        '"""The weights of the win model\'s network, written by ``python -m bench.win_model train``."""\n\n'
-        "# ruff: noqa: E501 (the file is written by a script)\n"
-        "from __future__ import annotations\n\nfrom typing import Any, Final\n\n# fmt: off\n"
+    Compiled, this is many times faster than loops over lists of weights.
+    """
+    lines = ["def run_network(figures: list[float]) -> float:"]
+    lines.append(
+        '    """Return the strength that the network computes from a player\'s figures."""'
     )
-    text += layers_as_text(
-        "WEIGHTS", [numbers(weights) for weights, _ in layers], "list[list[list[float]]]"
+    inputs = [f"x{place}" for place in range(layers[0][0].shape[1])]
+    lines += [f"    {name} = figures[{place}]" for place, name in enumerate(inputs)]
+    for number, (weights, biases) in enumerate(layers):
+        last = number == len(layers) - 1
+        outputs = [f"{'abcdefgh'[number]}{unit}" for unit in range(len(biases))]
+        for name, row, bias in zip(outputs, weights, rounded(biases), strict=True):
+            total = " + ".join(
+                [repr(bias)]
+                + [f"{weight!r} * {one}" for weight, one in zip(rounded(row), inputs, strict=True)]
+            )
+            if last:
+                lines.append(f"    return {total}")
+            else:
+                lines += [f"    {name} = {total}", f"    {name} = {name} if {name} > 0.0 else 0.0"]
+        inputs = outputs
+    return "\n".join(lines) + "\n"
+
+
+def write_network(layers: list[tuple[Floats, Floats]], place: Path = NETWORK) -> None:
+    """Write the network as a Python module."""
+    head = (
+        '"""The win model\'s network, written by ``python -m bench.win_model train``."""\n\n'
+        "# ruff: noqa: E501, PLR0914, PLR0915 (the file is written by a script)\n"
+        "from __future__ import annotations\n\n\n# fmt: off\n"
     )
-    text += layers_as_text("BIASES", [numbers(biases) for _, biases in layers], "list[list[float]]")
-    place.write_text(text, encoding="utf-8")
+    place.write_text(head + network_as_code(layers), encoding="utf-8")
 
 
 def train(folder: Path, place: Path, hidden: list[int], passes: int, seed: int) -> None:
@@ -264,7 +281,7 @@ def train(folder: Path, place: Path, hidden: list[int], passes: int, seed: int) 
             biases = biases - weights @ (mean / spread)
             weights = weights / spread
         layers.append((weights.cpu().numpy(), biases.cpu().numpy()))
-    write_weights(layers, place)
+    write_network(layers, place)
 
 
 def samples_for_report(games: int, jobs: int | None) -> Iterator[Sample]:
@@ -295,7 +312,7 @@ def main(words: list[str] | None = None) -> int:
     )
     parser.add_argument("--passes", type=int, default=20, help="passes over the data (default: 20)")
     parser.add_argument(
-        "--weights", type=Path, default=WEIGHTS, help="file to write the weights to"
+        "--network", type=Path, default=NETWORK, help="file to write the network to"
     )
     parser.add_argument(
         "--hidden", default=HIDDEN, help=f"units in the hidden layers (default: {HIDDEN})"
@@ -305,7 +322,7 @@ def main(words: list[str] | None = None) -> int:
         play_all(args.data, args.games, args.seed, args.jobs)
     elif args.what == "train":
         hidden = [int(word) for word in args.hidden.split(",")]
-        train(args.data, args.weights, hidden, args.passes, args.seed)
+        train(args.data, args.network, hidden, args.passes, args.seed)
     else:
         write_page(list(samples_for_report(args.games, args.jobs)), args.games)
     return 0

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import random
+from itertools import pairwise
+from typing import Any
 
+import numpy as np
 import pytest
 
+from bench.win_model import network_as_code
 from passgo import Driver, Game, Seeded
 from passgo.bots.ladder import make_bot
-from passgo.bots.win_model import FIGURES, TWO_ROLLS, WinModel, run_network
-from passgo.bots.win_weights import BIASES, WEIGHTS
+from passgo.bots.win_model import FIGURES, TWO_ROLLS, WinModel
+from passgo.bots.win_network import run_network
 
 
 def played(players: int, seed: int, turns: int) -> Game:
@@ -42,23 +45,33 @@ def test_every_player_has_a_figure_for_every_name() -> None:
 
 
 def test_the_network_has_an_input_for_every_figure() -> None:
-    assert {len(row) for row in WEIGHTS[0]} == {len(FIGURES)}
-    for layer, biases in zip(WEIGHTS, BIASES, strict=True):
-        assert len(layer) == len(biases)
-    assert len(WEIGHTS[-1]) == 1
+    assert run_network([0.0] * len(FIGURES)) != 0.0
+    with pytest.raises(IndexError):
+        run_network([0.0] * (len(FIGURES) - 1))
+    for place in range(len(FIGURES)):
+        figures = [0.0] * len(FIGURES)
+        figures[place] = 5.0
+        assert run_network(figures) != run_network([0.0] * len(FIGURES)), FIGURES[place]
 
 
-def test_the_network_computes_weighted_sums_and_cuts_off_negative_ones() -> None:
-    chance = random.Random(1)
-    figures = [chance.uniform(-1.0, 1.0) for _ in FIGURES]
+def test_the_network_is_written_as_weighted_sums_that_are_cut_off_below_zero() -> None:
+    chance = np.random.default_rng(1)
+    sizes = [len(FIGURES), 5, 3, 1]
+    layers = [
+        (
+            chance.normal(size=(after, before)).round(3).astype(np.float32),
+            chance.normal(size=after).round(3).astype(np.float32),
+        )
+        for before, after in pairwise(sizes)
+    ]
+    written: dict[str, Any] = {}
+    exec(network_as_code(layers), written)
+    figures = chance.uniform(-1.0, 1.0, len(FIGURES))
     values = figures
-    for number, (rows, biases) in enumerate(zip(WEIGHTS, BIASES, strict=True)):
-        sums = [
-            bias + sum(weight * value for weight, value in zip(row, values, strict=True))
-            for row, bias in zip(rows, biases, strict=True)
-        ]
-        values = sums if number == len(WEIGHTS) - 1 else [max(0.0, one) for one in sums]
-    assert run_network(figures) == pytest.approx(values[0])
+    for number, (weights, biases) in enumerate(layers):
+        values = weights @ values + biases
+        values = values if number == len(layers) - 1 else np.maximum(values, 0.0)
+    assert written["run_network"](figures.tolist()) == pytest.approx(values[0])
 
 
 def test_two_rolls_have_a_total_probability_of_one() -> None:

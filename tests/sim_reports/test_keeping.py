@@ -170,7 +170,7 @@ def test_the_source_hash_covers_the_files_that_affect_games_and_reviews(tmp_path
             ("engine/game.py", "1"),
             ("engine/game.py", "2"),
             ("bots/simple.py", "1"),
-            ("bots/win_weights.py", "1"),
+            ("bots/win_network.py", "1"),
             ("sim/games.py", "1"),
             ("boards/decode.py", "1"),
             ("position/decode.py", "1"),

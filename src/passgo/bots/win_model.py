@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from passgo.bots.estimate import Estimate, Standing
-from passgo.bots.win_weights import BIASES, WEIGHTS
+from passgo.bots.win_network import run_network
 from passgo.engine.board import HOTEL_LEVEL, RAILROAD, STREET
 from passgo.engine.rules.rent import can_collect, rent_of
 from passgo.engine.rules.turn import ToRoll
@@ -309,25 +309,13 @@ class Evaluator:
             return 1.0 / float(len(state.winners)) if seat in state.winners else 0.0
         if state.players[seat].out:
             return 0.0
+        return self.load(state).probabilities[seat]
+
+    def load(self, state: State) -> WinModel:
+        """Return the model with everyone's win probabilities; the game must not be over."""
         model = self.model
         if model is None or model.sketch.atlas.board is not state.board:
             model = WinModel(state)
             self.model = model
         model.load(state)
-        return model.probabilities[seat]
-
-
-def run_network(figures: list[float]) -> float:
-    """Return the strength that the network computes from a player's figures."""
-    values = figures
-    last: i64 = len(WEIGHTS) - 1
-    for layer in range(len(WEIGHTS)):
-        biases = BIASES[layer]
-        sums: list[float] = []
-        for number, row in enumerate(WEIGHTS[layer]):
-            total = biases[number]
-            for place in range(len(row)):
-                total += row[place] * values[place]
-            sums.append(total if total > 0.0 or layer == last else 0.0)
-        values = sums
-    return values[0]
+        return model
