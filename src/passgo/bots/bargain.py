@@ -344,6 +344,25 @@ class Bargainer:
             total += worth
         return total
 
+    def is_poor(self, state: State, deal: Deal, kept: i64) -> bool:
+        """Return whether paying for a deal leaves the first seat less cash than it keeps."""
+        paid = deal.pays + deal.fees
+        return paid > 0 and state.players[deal.seat].cash - paid < kept
+
+    def highest_price(self, state: State, deal: Deal) -> i64:
+        """Return the most that the deeds and cards can be worth to the first seat."""
+        fine = max(0, deal.cards) * state.rules.jail_fine
+        return self.ceiling(state, deal.get, deal.seat) + fine
+
+    def accepts(self, state: State, deal: Deal, kept: i64) -> bool:
+        """Return whether the first seat accepts a judged deal by the estimate alone."""
+        return (
+            deal.is_fair()
+            and is_useful(state, deal)
+            and not self.is_poor(state, deal, kept)
+            and deal.pays <= self.highest_price(state, deal)
+        )
+
     # -- finding deals -----------------------------------------------------------------------------
 
     def deals(self, state: State, seat: i64) -> list[Deal]:

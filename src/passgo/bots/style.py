@@ -46,6 +46,7 @@ class Style:
         earning_rounds: float = 10.0,
         offers: i64 = 2,
         patience: i64 = 5,
+        careful: bool = True,
     ) -> None:
         self.weights = weights
         """The weights for buying and bidding."""
@@ -104,6 +105,8 @@ class Style:
         """The maximum number of offers the bot makes in one turn, not counting accepted ones."""
         self.patience = patience
         """The number of rounds after which the bot looks for deals again, even if nothing has changed."""
+        self.careful = careful
+        """Whether the bot accepts only deals that the win model confirms."""
 
 
 DEFAULT_STYLE: Final = Style()

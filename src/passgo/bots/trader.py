@@ -16,9 +16,9 @@ from passgo.bots.bargain import (
     Bargainer,
     Deal,
     completes,
-    is_useful,
     offer_of,
 )
+from passgo.bots.deal_judge import DealJudge
 from passgo.bots.estimate import Estimate, Plot, Weights
 from passgo.bots.finance import FinanceBot
 from passgo.bots.offer_manners import times_offered
@@ -26,6 +26,7 @@ from passgo.bots.quotes import Quotes
 from passgo.bots.reason import DealEffect, Reason
 from passgo.bots.rivals import Rivals
 from passgo.bots.style import Style
+from passgo.bots.win_model import Evaluator
 from passgo.engine.action import Action
 from passgo.engine.board import STREET
 from passgo.engine.rules.auction import Auction, Bid, PassBid
@@ -48,6 +49,10 @@ if TYPE_CHECKING:
 
 RAISE: Final = 5
 """The smallest amount by which the bot raises a bid, except in its last bid."""
+CAREFUL_ROUNDS: Final = 60
+"""From this round on, the bot accepts deals that the win model doesn't confirm, so that games end."""
+MOST_QUOTES: Final = 3
+"""How many deals the bot looks at by the win model before it declines to quote a price."""
 LARGEST_MARK: Final = 1 << 58
 """The limit from which a hash is reduced, so that it doesn't overflow."""
 
@@ -77,6 +82,8 @@ class TraderBot(FinanceBot):
         self.deal_weights = self.style.deal_weights if fitted else self.weights
         """The weights for judging deals: the bot's own weights, or those fitted to deals."""
         self.bargainer: Bargainer | None = None
+        self.evaluator = Evaluator()
+        self.deal_judge = DealJudge(self.evaluator)
         self.looked_at: i64 = -1
         """A hash of all owners when the bot last looked for deals."""
         self.look_again: i64 = 0
@@ -142,10 +149,10 @@ class TraderBot(FinanceBot):
     def is_curious(self, state: State, seat: i64, price: i64) -> bool:
         """Return whether to let a property go to auction to find out whether the others bid.
 
-        A bot does this once, and only if nobody else has made an offer in the first round: players who
-        trade usually bid as well, and losing a property to them costs more than the answer is worth.
+        A bot does this once, and only if nobody else has made an offer yet: players who trade usually
+        bid as well, and losing a property to them costs more than the answer is worth.
         """
-        if price > self.style.probe or state.round < 2 or self.rivals.has_seen():
+        if price > self.style.probe or self.rivals.has_seen():
             return False
         for past in state.past_offers:
             if past.maker != seat:
@@ -280,7 +287,6 @@ class TraderBot(FinanceBot):
         if offer.why_not(state) is not None:
             return None
         self.looked_at = -1
-        self.reason = bargainer.compare(state, deal).why_take()
         return offer
 
     def find_deals(self, state: State, seat: i64, bargainer: Bargainer) -> list[Deal]:
@@ -288,8 +294,11 @@ class TraderBot(FinanceBot):
         return bargainer.deals(state, seat)
 
     def pick(self, state: State, seat: i64, deals: list[Deal]) -> Deal | None:
-        """Choose which deal to offer."""
-        return deals[0] if deals else None
+        """Choose which deal to offer, and set the reason."""
+        if not deals:
+            return None
+        self.reason = self.get_bargainer(state).compare(state, deals[0]).why_take()
+        return deals[0]
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
         """Accept an offer that is fair or averts bankruptcy; otherwise, counter once or decline."""
@@ -298,36 +307,62 @@ class TraderBot(FinanceBot):
         deal = bargainer.of_offer(state, offer)
         effect = bargainer.compare(state, deal)
         allowed = why_no_trade(state, offer, ()) is None
-        left = state.players[seat].cash - deal.pays - deal.fees
-        kept = max(self.style.kept_cash, self.reserve(state, seat))
-        poor = deal.pays + deal.fees > 0 and left < kept
-        ceiling = (
-            bargainer.ceiling(state, deal.get, seat) + max(0, deal.cards) * state.rules.jail_fine
-        )
-        dear = deal.pays > ceiling
-        useful = is_useful(state, deal)
-        if allowed and deal.is_fair() and useful and not poor and not dear:
-            self.reason = effect.why_take()
-            return AcceptTrade(seat, offer.number)
+        kept = self.kept_in_deals(state, seat)
+        opinion: DealJudge | None = None
+        if allowed and bargainer.accepts(state, deal, kept):
+            opinion = self.opinion(state)
+            if opinion is None:
+                self.reason = effect.why_take()
+                return AcceptTrade(seat, offer.number)
+            opinion.judge(state, deal)
+            effect = opinion.effect(deal)
+            if opinion.approves(self.style.share):
+                self.reason = effect.why_take()
+                return AcceptTrade(seat, offer.number)
         if allowed and state.is_in_debt(seat) and self.is_saved_by(state, seat, offer, effect):
             return AcceptTrade(seat, offer.number)
-        if deal.gain <= 0.0:
+        if opinion is not None or deal.gain <= 0.0:
             self.reason = effect.why_decline()
         elif not deal.is_fair():
             self.reason = effect.reason("trade.helps_you_more")
-        elif dear:
-            self.reason = Reason("trade.dear", price=int(ceiling))
+        elif deal.pays > bargainer.highest_price(state, deal):
+            self.reason = Reason("trade.dear", price=int(bargainer.highest_price(state, deal)))
         elif not allowed:
             self.reason = effect.reason("trade.cannot")
-        elif poor:
+        elif bargainer.is_poor(state, deal, kept):
+            left = state.players[seat].cash - deal.pays - deal.fees
             self.reason = Reason("trade.purse", cash=int(left), amount=int(kept))
         else:
             self.reason = effect.reason("trade.useless")
         counter = self.counter(state, bargainer, deal, offer, kept)
         if counter is None:
             return DeclineTrade(seat, offer.number)
-        self.reason = bargainer.compare(state, deal).why_counter(effect)
+        after = bargainer.compare(state, deal)
+        if opinion is not None:
+            opinion.judge(state, deal)
+            after = opinion.effect(deal)
+        self.reason = after.why_counter(effect)
         return counter
+
+    def kept_in_deals(self, state: State, seat: i64) -> i64:
+        """Return the cash that this seat keeps when it accepts an offer."""
+        return max(self.style.kept_cash, self.reserve(state, seat))
+
+    def needs_opinion(self, state: State) -> bool:
+        """Return whether the bot accepts only deals that the win model confirms.
+
+        It doesn't with only one rival left, or late in the game: two players whose win probabilities
+        add up to 1 never both gain, so the model would never let them finish a game.
+        """
+        return self.style.careful and state.left > 2 and state.round < CAREFUL_ROUNDS
+
+    def opinion(self, state: State) -> DealJudge | None:
+        """Return the win model's judgment of this position, if the bot needs it."""
+        if not self.needs_opinion(state):
+            return None
+        judge = self.deal_judge
+        judge.start(state)
+        return judge
 
     def at_inquiry(self, state: State, seat: i64, inquiry: Inquiry) -> Action | None:
         """Offer the best fair deal that includes the property, or decline and give the reason."""
@@ -338,9 +373,22 @@ class TraderBot(FinanceBot):
         if not quotes.deals:
             self.reason = quotes.why_none()
             return DeclineInquiry(seat, inquiry.number)
-        deal = quotes.deals[0]
-        self.reason = bargainer.compare(state, deal).why_take()
-        return offer_of(state, deal)
+        opinion = self.opinion(state)
+        if opinion is None:
+            deal = quotes.deals[0]
+            self.reason = bargainer.compare(state, deal).why_take()
+            return offer_of(state, deal)
+        for deal in quotes.deals[:MOST_QUOTES]:
+            price = deal.pays
+            opinion.settle(state, deal, bargainer.least(state, deal), bargainer.most(state, deal))
+            if opinion.gain < 0.0:
+                deal.pays = price
+                opinion.judge(state, deal)
+            self.reason = opinion.effect(deal).why_take()
+            if opinion.gain >= 0.0:
+                return offer_of(state, deal)
+            self.reason = opinion.effect(deal).why_decline()
+        return DeclineInquiry(seat, inquiry.number)
 
     def is_saved_by(self, state: State, seat: i64, offer: Offer, effect: DealEffect) -> bool:
         """Return whether an offer is all that keeps a debtor from going bankrupt."""
@@ -371,6 +419,14 @@ class TraderBot(FinanceBot):
         deal.least = self.style.least_gain if completes(state, deal) else LEAST_GAIN
         if not bargainer.reprice(state, deal, kept):
             return None
+        opinion = self.opinion(state)
+        if opinion is not None:
+            opinion.judge(state, deal)
+            if not opinion.approves(self.style.share):
+                opinion.settle(state, deal, bargainer.least(state, deal), deal.pays)
+                bargainer.weigh(state, deal)
+                if not (opinion.approves(self.style.share) and deal.is_fair()):
+                    return None
         counter = counter_of(offer, deal)
         return counter if counter.why_not(state) is None else None
 
