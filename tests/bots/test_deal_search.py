@@ -16,12 +16,13 @@ from passgo.actions import (
     OfferTrade,
 )
 from passgo.bots.bargain import ROUND_TO, Bargainer, Deal, completes, offer_of
-from passgo.bots.deal_search import MOST_DEALS, DealSearch, OfferCount
+from passgo.bots.deal_judge import DealJudge
+from passgo.bots.deal_search import MOST_DEALS, DealSearch, OfferCount, bundles
 from passgo.bots.estimate import Estimate
 from passgo.bots.lookahead import BATCH, LookaheadBot, Trial
 from passgo.bots.rivals import Rivals
-from passgo.bots.style import TUNED_STYLE
-from passgo.bots.trader import TraderBot
+from passgo.bots.style import TUNED_STYLE, Style
+from passgo.bots.trader import CAREFUL_ROUNDS, TraderBot
 from passgo.bots.win_model import Evaluator
 from passgo.decisions import BuyOrAuction, ToRoll
 from passgo.engine.board import classic
@@ -130,12 +131,10 @@ def test_rollouts_do_not_overrule_what_auctions_have_shown() -> None:
 # -- letting a property go to auction to find out who bids -------------------------------------------
 
 
-def purchase(price: int, round_number: int) -> Game:
-    """Return a game with a choice to buy a property of this price in this round."""
+def purchase(price: int) -> Game:
+    """Return a game with a choice to buy a property of this price."""
     space = next(deed.space for deed in classic().deeds if deed.price == price)
-    game = scene.scene(players=4, turn=scene.ANN, standing_on=space)
-    game.state.round = round_number
-    return game
+    return scene.scene(players=4, turn=scene.ANN, standing_on=space)
 
 
 def buys(game: Game, bot: TraderBot) -> bool:
@@ -155,24 +154,23 @@ def tuned() -> TraderBot:
 
 
 def test_if_nobody_makes_offers_a_cheap_property_goes_to_auction_once() -> None:
-    assert buys(purchase(200, 1), tuned())
-    assert not buys(purchase(200, 2), tuned())
-    assert buys(purchase(220, 2), tuned())
-    assert buys(purchase(200, 2), TraderBot())
+    assert not buys(purchase(200), tuned())
+    assert buys(purchase(220), tuned())
+    assert buys(purchase(200), TraderBot())
     knows = tuned()
     knows.rivals.seen = knows.rivals.shares = 1.0
-    assert buys(purchase(200, 2), knows)
+    assert buys(purchase(200), knows)
 
 
 @pytest.mark.parametrize(("maker", "partner"), [(scene.BOB, scene.CY), (scene.ANN, scene.BOB)])
 def test_only_somebody_elses_offer_shows_that_players_trade(maker: int, partner: int) -> None:
-    game = purchase(200, 2)
+    game = purchase(200)
     game.state.past_offers.append(PastOffer(1, maker, partner, TradeTerms(1, 0), game.state.turn))
     assert buys(game, tuned()) == (maker != scene.ANN)
 
 
 def test_rollouts_keep_a_decision_to_find_out_who_bids() -> None:
-    assert not buys(purchase(200, 2), LookaheadBot(style=TUNED_STYLE, rollouts=24))
+    assert not buys(purchase(200), LookaheadBot(style=TUNED_STYLE, rollouts=24))
 
 
 # -- playing deals out -------------------------------------------------------------------------------
@@ -190,7 +188,7 @@ class Watcher(LookaheadBot):
         super().play_out(trial, first, last, trading)
 
 
-def offered(seed: int, bot: LookaheadBot) -> tuple[Game, OfferTrade | None]:
+def offered(seed: int, bot: TraderBot) -> tuple[Game, OfferTrade | None]:
     """Return a game and the offer that a bot makes in it."""
     game = unsettled_game(seed)
     seat = game.state.agenda.top.seat
@@ -207,7 +205,7 @@ def test_players_trade_in_the_rollouts_of_deals_only() -> None:
     assert bot.played
     assert all(trading for _, trading in bot.played)
     bot = Watcher(rollouts=24, depth=2)
-    bot.decide(purchase(220, 1).view(scene.ANN))
+    bot.decide(purchase(220).view(scene.ANN))
     assert bot.played
     assert not any(trading for _, trading in bot.played)
 
@@ -228,7 +226,7 @@ def test_half_of_the_alternatives_are_dropped_after_each_batch() -> None:
 def test_an_offer_is_countered_at_a_better_price_that_the_maker_accepts() -> None:
     countered = 0
     for seed in SEEDS:
-        game, offer = offered(seed, LookaheadBot(style=TUNED_STYLE, rollouts=48, depth=3))
+        game, offer = offered(seed, TraderBot())
         if offer is None:
             continue
         game.play(offer)
@@ -248,3 +246,68 @@ def test_an_offer_is_countered_at_a_better_price_that_the_maker_accepts() -> Non
         assert answered is not None
         assert isinstance(TraderBot().at_offer(game.state, offer.seat, answered), AcceptTrade)
     assert countered
+
+
+# -- the win model's judgment ----------------------------------------------------------------------
+
+
+def test_the_judge_sees_exactly_what_a_trade_leads_to() -> None:
+    judge = DealJudge(Evaluator())
+    judged = 0
+    for seed in SEEDS:
+        game, offer = offered(seed, TraderBot())
+        if offer is None:
+            continue
+        state = game.state
+        bargainer = Bargainer(Estimate(state))
+        bargainer.start(state)
+        game.play(offer)
+        deal = bargainer.of_offer(state, state.offers[-1])
+        bargainer.weigh(state, deal)
+        judge.start(state)
+        judge.judge(state, deal)
+        before = [Evaluator().win_probability(state, seat) for seat in range(4)]
+        after = game.copy(Seeded(1))
+        after.play(AcceptTrade(offer.partner, state.last_serial))
+        for seat, gain in ((deal.seat, judge.gain), (deal.partner, judge.partner_gain)):
+            change = Evaluator().win_probability(after.state, seat) - before[seat]
+            assert gain == pytest.approx(change)
+        judged += 1
+    assert judged
+
+
+def test_a_trader_declines_what_only_its_estimate_likes() -> None:
+    """Bots that trust the estimate alone accept more of the exchanges that a search finds."""
+    careless = Style(careful=False)
+    accepted = {True: 0, False: 0}
+    for seed in SEEDS:
+        game = unsettled_game(seed)
+        state = game.state
+        seat = state.agenda.top.seat
+        finder = DealSearch(Evaluator())
+        finder.stand_in = TraderBot(style=careless)
+        bargainer = Bargainer(Estimate(state, TUNED_STYLE.deal_weights), TUNED_STYLE)
+        for deal in finder.find(game.view(seat), bargainer):
+            if is_probe(game, deal):
+                continue
+            copy = game.copy(Seeded(1))
+            copy.step(offer_of(state, deal))
+            offer = copy.state.offers[-1]
+            for careful, bot in ((True, TraderBot()), (False, TraderBot(style=careless))):
+                answer = bot.at_offer(copy.state, deal.partner, offer)
+                accepted[careful] += isinstance(answer, AcceptTrade)
+    assert accepted[False] >= 10
+    assert accepted[True] < accepted[False] / 2
+
+
+def test_late_in_the_game_the_model_no_longer_stops_deals() -> None:
+    game = unsettled_game(1)
+    assert TraderBot().needs_opinion(game.state)
+    game.state.round = CAREFUL_ROUNDS
+    assert not TraderBot().needs_opinion(game.state)
+    assert not TraderBot(style=Style(careful=False)).needs_opinion(unsettled_game(1).state)
+
+
+def test_the_search_tries_bundles_of_up_to_two_deeds() -> None:
+    assert bundles([3, 5, 8]) == [[], [3], [3, 5], [3, 8], [5], [5, 8], [8]]
+    assert bundles([]) == [[]]

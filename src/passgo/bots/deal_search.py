@@ -1,9 +1,9 @@
-"""Deal search: for each exchange of deeds, the best price that the partner would still accept.
+"""Deal search: the exchanges of deeds that are best for a bot, at the best prices its partners accept.
 
-A trader prices deals by its own estimate, at a price that is fair to both sides. The lookahead bot
-asks instead what its partner would do: in a copy of the game it makes the offer, lets a trader
-answer in the partner's seat, and halves the range of prices until it knows the lowest price that is
-accepted. The win model then shows which of these deals are worth playing out.
+A trader thinks only of deals that complete a group, at a price that is fair to both sides. The
+lookahead bot tries every exchange of up to three deeds and asks what its partner would do: the most
+that a trader in the partner's seat would pay, or the least that it would accept. The win model shows
+which of these deals are worth playing out.
 
 Not everybody judges deals like a trader. A partner who sells deeds cheaply, or who keeps declining, gets
 offers at a price that the bot finds by its own estimate. To find out who sells cheaply, the first offer to
@@ -17,24 +17,29 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from passgo.bots.bargain import ROUND_TO, Bargainer, Deal, completes, offer_of
+from passgo.bots.deal_judge import DealJudge
 from passgo.bots.offer_manners import Manners, is_news
 from passgo.bots.trader import TraderBot
 from passgo.bots.win_model import Evaluator
 from passgo.engine.chance import Seeded
-from passgo.engine.rules.trade import AcceptTrade, find_offer
+from passgo.engine.rules.trade import AcceptTrade, find_offer, tradable_deeds
 
 if TYPE_CHECKING:
-    from passgo.engine.game import Game, View
+    from passgo.engine.game import View
     from passgo.engine.state import Player, State
 
-MOST_DEALS: Final = 8
+MOST_DEALS: Final = 6
 """The maximum number of deals to play out."""
 MOST_OWN_DEALS: Final = 3
 """The maximum number of deals with each partner that are considered at the bot's own price."""
-LARGEST_LOSS: Final = 0.02
-"""A deal that costs more win probability than this, according to the win model, is not played out."""
-LEFT_TO_PARTNER: Final = 100
-"""The cash that a partner certainly wants to keep."""
+MOST_DEEDS: Final = 3
+"""The maximum number of deeds in an exchange; neither side gives more than two."""
+LEAST_GAIN: Final = 0.0
+"""A deal that gains less win probability than this, according to the win model, is not played out."""
+ROOM: Final = 0.01
+"""The gain that a price must leave the bot before it offers its partner more than the estimate asks for."""
+OWN_CASH: Final = 60
+"""The cash that the bot keeps when it makes an offer."""
 NO_ROLLS: Final = Seeded(1)
 """The chance in copies in which nobody rolls."""
 
@@ -43,19 +48,22 @@ class DealSearch:
     """A search for the deals that are best for a bot, given what its partners accept."""
 
     def __init__(self, evaluator: Evaluator) -> None:
-        self.evaluator = evaluator
+        self.judge = DealJudge(evaluator)
         self.stand_in = TraderBot()
         """The trader that answers offers in the partner's seat."""
+        self.careful = True
+        """Whether partners consult the win model."""
+        self.found: list[Deal] = []
+        self.gains: list[float] = []
 
     def find(self, view: View, bargainer: Bargainer) -> list[Deal]:
         """Return deals that partners are expected to accept, the most promising first."""
         state = view.state
         seat = view.seat
-        found: list[Deal] = []
-        gains: list[float] = []
+        self.found = []
+        self.gains = []
         own = bargainer.deals(state, seat)
-        bargainer.start(state)
-        before = self.evaluator.win_probability(state, seat)
+        self.start(state)
         for partner in state.players:
             if partner.seat == seat or partner.out or partner.leaving:
                 continue
@@ -64,88 +72,175 @@ class DealSearch:
                 continue
             offers = OfferCount(state, seat, partner.seat)
             like_trader = not manners.sells and offers.answered_like_a_trader()
-            possible = False
-            if like_trader:
-                for deal in bargainer.candidates(state, seat, partner.seat, True, True):
-                    game = self.find_price(view, bargainer, deal, partner)
-                    if game is None or not is_news(state, deal):
-                        continue
-                    gain = self.evaluator.win_probability(game.state, seat) - before
-                    if gain >= -LARGEST_LOSS:
-                        possible = True
-                        insert(found, gains, deal, gain)
-            if not like_trader or (offers.made == 0 and not possible):
-                left: i64 = MOST_OWN_DEALS
-                for deal in own:
-                    if deal.partner != partner.seat or left == 0:
-                        continue
-                    left -= 1
-                    if like_trader and (deal.give or completes(state, deal)):
-                        continue
-                    insert(found, gains, deal, self.gain_from(view, deal, before))
-        return found[:MOST_DEALS]
+            possible = like_trader and self.find_with(state, seat, partner)
+            if like_trader and (possible or offers.made > 0):
+                continue
+            left: i64 = MOST_OWN_DEALS
+            for deal in own:
+                if deal.partner != partner.seat or left == 0:
+                    continue
+                left -= 1
+                if like_trader and (deal.give or completes(state, deal)):
+                    continue
+                self.judge.judge(state, deal)
+                self.insert(deal)
+        return self.still_accepted(view, own)
 
-    def gain_from(self, view: View, deal: Deal, before: float) -> float:
-        """Return how much a deal raises the bot's win probability by the win model, if it is accepted."""
-        game = view.imagine(NO_ROLLS)
-        offer = offer_of(game.state, deal)
-        if offer.why_not(game.state) is not None:
-            return -1.0
-        game.step(offer)
-        accept = AcceptTrade(deal.partner, game.state.last_serial)
-        if accept.why_not(game.state) is not None:
-            return -1.0
-        game.step(accept)
-        return self.evaluator.win_probability(game.state, view.seat) - before
+    def start(self, state: State) -> None:
+        """Prepare to price deals in a position."""
+        self.judge.start(state)
+        self.stand_in.get_bargainer(state).start(state)
+        self.careful = self.stand_in.needs_opinion(state)
 
-    def find_price(
-        self, view: View, bargainer: Bargainer, deal: Deal, partner: Player
-    ) -> Game | None:
-        """Set the best price that the partner accepts; return the game after that deal, if there is one."""
-        least, most = self.price_range(view.state, bargainer, deal, partner)
-        if most < least:
+    def find_with(self, state: State, seat: i64, partner: Player) -> bool:
+        """Find the deals with a partner who judges them like a trader; return whether there are any."""
+        deed_at = state.board.deed_at
+        kept = self.stand_in.kept_in_deals(state, partner.seat)
+        mine = bundles([deed_at[space] for space in tradable_deeds(state, seat)])
+        theirs = bundles([deed_at[space] for space in tradable_deeds(state, partner.seat)])
+        possible = False
+        for get in theirs:
+            for give in mine:
+                count = len(get) + len(give)
+                if count == 0 or count > MOST_DEEDS:
+                    continue
+                deal = self.price(state, seat, partner, get, give, kept)
+                if deal is not None and self.judge.gain >= LEAST_GAIN and is_news(state, deal):
+                    possible = True
+                    self.insert(deal)
+        return possible
+
+    def price(
+        self, state: State, seat: i64, partner: Player, get: list[int], give: list[int], kept: i64
+    ) -> Deal | None:
+        """Return an exchange at the best price that the partner accepts, judged by the win model."""
+        bargainer = self.stand_in.get_bargainer(state)
+        answer = Deal(partner.seat, seat, give, get, 0, 0, self.stand_in.style)
+        bargainer.open(state, answer)
+        able = self.find_highest(state, bargainer, answer, kept)
+        bargainer.close(state, answer)
+        if not able:
             return None
-        deal.pays = most
-        best = self.play(view, deal)
-        if best is None:
+        deal = Deal(seat, partner.seat, get, give, -answer.pays)
+        deal.fees = answer.partner_fees
+        deal.partner_fees = answer.fees
+        self.judge.judge(state, deal)
+        if self.careful and not self.satisfy(state, deal):
             return None
-        while most - least > ROUND_TO:
-            deal.pays = (least + most) // 2
-            game = self.play(view, deal)
-            if game is None:
-                least = deal.pays
+        return deal
+
+    def find_highest(self, state: State, bargainer: Bargainer, answer: Deal, kept: i64) -> bool:
+        """Find the most that the partner pays in an opened deal; return whether they accept at all.
+
+        ``answer`` is the deal from the partner's point of view. If they get cash, ``pays`` is negative.
+        """
+        spare = state.players[answer.partner].cash - answer.partner_fees - OWN_CASH
+        low = -max(0, spare) // ROUND_TO * ROUND_TO + ROUND_TO
+        high: i64 = 0
+        if answer.get:
+            purse = state.players[answer.seat].cash - answer.fees - kept
+            most = min(purse, bargainer.ceiling(state, answer.get, answer.seat))
+            high = max(0, most) // ROUND_TO * ROUND_TO
+        if low > high or not self.accepts(state, bargainer, answer, kept, low):
+            return False
+        if self.accepts(state, bargainer, answer, kept, high):
+            return True
+        while high - low > ROUND_TO:
+            middle = (low + high) // 2 // ROUND_TO * ROUND_TO
+            if self.accepts(state, bargainer, answer, kept, middle):
+                low = middle
             else:
-                most = deal.pays
-                best = game
-        deal.pays = most
-        return best
+                high = middle
+        answer.pays = low
+        return True
 
-    def price_range(
-        self, state: State, bargainer: Bargainer, deal: Deal, partner: Player
-    ) -> tuple[i64, i64]:
-        """Return the least and the most that the bot might pay."""
-        least: i64 = -max(0, partner.cash - LEFT_TO_PARTNER) if deal.give else 0
-        if not deal.get:
-            return least, -ROUND_TO
-        spare = state.players[deal.seat].cash - bargainer.style.purse
-        return least, min(spare, bargainer.ceiling(state, deal.get, deal.seat))
+    def accepts(
+        self, state: State, bargainer: Bargainer, answer: Deal, kept: i64, pays: i64
+    ) -> bool:
+        """Return whether the partner's estimate accepts an opened deal at a price."""
+        answer.pays = pays
+        bargainer.judge(answer)
+        return bargainer.accepts(state, answer, kept)
 
-    def play(self, view: View, deal: Deal) -> Game | None:
-        """Make an offer in a copy; return the copy if a trader in the partner's seat accepts."""
+    def satisfy(self, state: State, deal: Deal) -> bool:
+        """Pay more until the partner's win model approves, too; return whether it does."""
+        if self.approved():
+            return True
+        if self.judge.gain < ROOM:
+            return False
+        low = deal.pays
+        high = state.players[deal.seat].cash - deal.fees - OWN_CASH
+        high = min(high, low + 2 * max(100, state.players[deal.seat].cash))
+        if high <= low:
+            return False
+        deal.pays = high
+        self.judge.judge(state, deal)
+        if not self.approved():
+            return False
+        while high - low > ROUND_TO:
+            deal.pays = (low + high) // 2 // ROUND_TO * ROUND_TO
+            if deal.pays <= low:
+                break
+            self.judge.judge(state, deal)
+            if self.approved():
+                high = deal.pays
+            else:
+                low = deal.pays
+        deal.pays = high
+        self.judge.judge(state, deal)
+        return True
+
+    def approved(self) -> bool:
+        """Return whether the partner approves of the deal judged last."""
+        theirs = self.judge.partner_gain
+        return theirs >= 0.0 and theirs >= self.stand_in.style.share * (self.judge.gain + theirs)
+
+    def insert(self, deal: Deal) -> None:
+        """Insert the deal judged last into the list of the best ones."""
+        gain = self.judge.gain
+        place: i64 = len(self.gains)
+        while place > 0 and self.gains[place - 1] < gain:
+            place -= 1
+        if place >= 2 * MOST_DEALS:
+            return
+        self.gains.insert(place, gain)
+        self.found.insert(place, deal)
+        if len(self.found) > 2 * MOST_DEALS:
+            self.gains.pop()
+            self.found.pop()
+
+    def still_accepted(self, view: View, own: list[Deal]) -> list[Deal]:
+        """Return the best deals, except those that a trader would decline after all."""
+        kept: list[Deal] = []
+        for deal in self.found:
+            if len(kept) < MOST_DEALS and (is_among(deal, own) or self.is_accepted(view, deal)):
+                kept.append(deal)
+        return kept
+
+    def find_price(self, view: View, deal: Deal) -> bool:
+        """Set the best price that the partner accepts for an exchange; return whether there is one."""
+        state = view.state
+        partner = state.players[deal.partner]
+        self.start(state)
+        kept = self.stand_in.kept_in_deals(state, deal.partner)
+        priced = self.price(state, deal.seat, partner, deal.get, deal.give, kept)
+        if priced is None:
+            return False
+        deal.pays = priced.pays
+        return self.is_accepted(view, deal)
+
+    def is_accepted(self, view: View, deal: Deal) -> bool:
+        """Return whether a trader in the partner's seat accepts an offer, by making it in a copy."""
         game = view.imagine(NO_ROLLS)
         state = game.state
         offer = offer_of(state, deal)
         if offer.why_not(state) is not None:
-            return None
+            return False
         game.step(offer)
         made = find_offer(state, state.last_serial)
         if made is None:
-            return None
-        answer = self.stand_in.at_offer(state, deal.partner, made)
-        if not isinstance(answer, AcceptTrade):
-            return None
-        game.step(answer)
-        return game
+            return False
+        return isinstance(self.stand_in.at_offer(state, deal.partner, made), AcceptTrade)
 
 
 class OfferCount:
@@ -164,10 +259,18 @@ class OfferCount:
         return self.balance >= -1
 
 
-def insert(deals: list[Deal], gains: list[float], deal: Deal, gain: float) -> None:
-    """Insert a deal into a list that is sorted by gain."""
-    place: i64 = 0
-    while place < len(gains) and gains[place] >= gain:
-        place += 1
-    gains.insert(place, gain)
-    deals.insert(place, deal)
+def is_among(deal: Deal, deals: list[Deal]) -> bool:
+    """Return whether a list contains this very deal."""
+    for one in deals:
+        if one is deal:
+            return True
+    return False
+
+
+def bundles(deeds: list[int]) -> list[list[int]]:
+    """List no deed, each deed, and each pair of deeds."""
+    found: list[list[int]] = [[]]
+    for place, deed in enumerate(deeds):
+        found.append([deed])
+        found += [[deed, other] for other in deeds[place + 1 :]]
+    return found

@@ -31,7 +31,6 @@ from passgo.bots.offer_manners import times_offered
 from passgo.bots.reason import Reason, to_tenths
 from passgo.bots.style import Style
 from passgo.bots.trader import TraderBot, counter_of
-from passgo.bots.win_model import Evaluator
 from passgo.engine.action import Action, why_not
 from passgo.engine.chance import Seeded
 from passgo.engine.rules.buying import Buy, Decline
@@ -53,7 +52,7 @@ HOPELESS: Final = 1.0
 """An alternative that is worse by this many standard errors is not played out any further."""
 OBVIOUS: Final = 3.0
 """A gain that exceeds this many standard errors needs no more rollouts."""
-FEWER: Final = 2
+FEWER: Final = 4
 """How many times fewer rollouts deals get: players who trade take longer to think."""
 LONGER: Final = 5
 """How many thirds of the usual number of turns the rollouts of deals have."""
@@ -121,7 +120,7 @@ class LookaheadBot(TraderBot):
     """A trader that checks its most important choices with rollouts.
 
     A choice gets up to ``rollouts`` rollouts of ``depth`` turns. Deals, in whose rollouts the players
-    trade, get half as many that are two thirds longer.
+    trade, get a quarter as many that are two thirds longer.
     """
 
     def __init__(
@@ -150,10 +149,7 @@ class LookaheadBot(TraderBot):
         """A trader that has seen nothing yet."""
         self.clear = clear
         self.view: View | None = None
-        self.evaluator = Evaluator()
         self.deal_search = DealSearch(self.evaluator)
-        self.deal_reason: Reason | None = None
-        """The reason for the deal that was picked last."""
 
     def decide(self, view: View) -> Action:
         """Save the view for rollouts, then decide."""
@@ -277,13 +273,6 @@ class LookaheadBot(TraderBot):
         leave: Action = UseCard(seat, cards[0]) if cards else PayFine(seat)
         return self.better(state, stay, leave, "jail.stay_ahead", "jail.leave_ahead")
 
-    def make_offer(self, state: State, seat: i64) -> Action | None:
-        """Offer the deal that does best in rollouts."""
-        offer = super().make_offer(state, seat)
-        if offer is not None:
-            self.reason = self.deal_reason
-        return offer
-
     def find_deals(self, state: State, seat: i64, bargainer: Bargainer) -> list[Deal]:
         """List the deals that partners would accept, at the best price for the bot."""
         view = self.view
@@ -304,7 +293,7 @@ class LookaheadBot(TraderBot):
         best = self.find_best(trials, self.deal_rollouts, True)
         for place in range(len(offered)):
             if trials[place + 1] is best:
-                self.deal_reason = why_ahead("trade.offer_ahead", best, trials[0])
+                self.reason = why_ahead("trade.offer_ahead", best, trials[0])
                 return offered[place]
         return None
 
@@ -340,10 +329,7 @@ class LookaheadBot(TraderBot):
         if deal.cards != 0 or deal.unmortgages or times_offered(state, deal) > 0:
             return None
         offered = deal.pays
-        bargainer.start(state)
-        maker = state.players[offer.maker]
-        game = self.deal_search.find_price(view, bargainer, deal, maker)
-        if game is None or deal.pays >= offered:
+        if not self.deal_search.find_price(view, deal) or deal.pays >= offered:
             return None
         counter = counter_of(offer, deal)
         return counter if counter.why_not(state) is None else None
