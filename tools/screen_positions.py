@@ -28,6 +28,8 @@ class Scene(NamedTuple):
     """Whether seat 1 belongs to a person, who is not connected."""
     pace: float = 0
     """Seconds that bots pause before a move, from the picture on."""
+    name: str = "Maya"
+    """The name of seat 0's player."""
 
 
 # -- the usual game -------------------------------------------------------------------------------------
@@ -81,6 +83,8 @@ GAME: Final[Position] = {
     "round": 9,
     "first": 0,
 }
+LONG_NAME: Final = "Maximilienne"
+"""A name of twelve letters, which some scenes use to show that it fits."""
 LEAD: Final[dict[int, int]] = {1: 7, 2: 7, 3: 5}
 """Seat 1 goes to Jail, seat 2 draws a Community Chest card, and seat 3 pays Maya rent."""
 ROLL: Final = ((0, "Roll"),)
@@ -93,11 +97,17 @@ def game(**changes: Any) -> Position:
 
 
 def round_of(
-    roll: int, until: str, *more: str, rolls: dict[int, int] = LEAD, pace: float = 0, **changes: Any
+    roll: int,
+    until: str,
+    *more: str,
+    rolls: dict[int, int] = LEAD,
+    pace: float = 0,
+    name: str = "Maya",
+    **changes: Any,
 ) -> Scene:
     """Return the usual game after everyone's turn; Maya rolls and plays `more`."""
     plan = (*ROLL, *((0, action) for action in more))
-    return Scene(game(**changes), {0: roll, **rolls}, plan, (0, until), pace=pace)
+    return Scene(game(**changes), {0: roll, **rolls}, plan, (0, until), pace=pace, name=name)
 
 
 # -- situations that start in the middle of a turn ----------------------------------------------------------
@@ -151,7 +161,7 @@ SCENES: Final[dict[str, Scene]] = {
     "buy": round_of(8, "Buy"),
     "short": round_of(8, "Decline", maya={"cash": 10}),
     "auction": round_of(8, "Bid", "Decline", maya={"space": 26}, pace=4),
-    "debt": round_of(5, "Mortgage", maya={"space": 38, "cash": 20}),
+    "debt": round_of(5, "Mortgage", name=LONG_NAME, maya={"space": 38, "cash": 20}),
     "pay": agenda({**OWES, "amount": 100}),
     "ruin": round_of(8, "GoBankrupt", maya={"space": 31, "cash": 60}, properties=HOTELS, pace=4),
     "jail": Scene(
@@ -217,6 +227,7 @@ SCENES: Final[dict[str, Scene]] = {
         {0: 7, 1: 5},
         ROLL,
         (0, "EndTurn"),
+        name=LONG_NAME,
     ),
     "lost": Scene(
         {

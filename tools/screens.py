@@ -53,8 +53,8 @@ BOTS: Final = (
 )
 CHAT: Final = ((1, "Nice one!"), (0, "Anyone for a trade?"), (1, "Only for Boardwalk."))
 BUBBLE: Final = (1, "Good luck with the hotels.")
-SOON: Final = 60
-"""Milliseconds after which the players' panels have followed the board."""
+SOON: Final = 300
+"""Milliseconds after which the players' panels and the story have followed the board."""
 STOP: Final = """([sign, share]) => {
   const elements = [...document.querySelectorAll(sign)];
   const moving = [];
@@ -299,7 +299,7 @@ class Studio:
         made = self.ask("POST", "/api/tables", body)
         table, host = made["table"], made["key"]
         place = f"/api/tables/{table}"
-        maya = {"name": "Maya", "token": "Car", "seat": 0}
+        maya = {"name": scene.name if scene else "Maya", "token": "Car", "seat": 0}
         if scene is not None and scene.rolls:
             maya["contribution"] = choose_contribution(
                 self.database, table, len(seats), scene.rolls

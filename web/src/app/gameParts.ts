@@ -25,6 +25,7 @@ const ALL: (() => Promise<unknown>)[] = [
   stageParts.miniDeed,
   drawnCard,
   stageParts.gavel,
+  stageParts.highestBid,
   stageParts.offers,
   stageParts.offerAnswer,
   gameParts.announcer,

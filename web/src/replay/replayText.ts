@@ -4,6 +4,7 @@ import type { View } from "../generated/wire";
 import { speech, t } from "../say/say.svelte";
 import type { Names } from "../say/words";
 import type { Moment } from "./statistics";
+import type { ReplayViews } from "./replayViews";
 import type { RecordError } from "./record";
 
 /** Return text such as "Round 12, Ann's turn". */
@@ -26,6 +27,21 @@ export function sayMoment(moment: Moment, who: Names): string {
   if (moment.kind === "trade" && moment.spaces.length === 0)
     return t("replay.moment.trade.other", values);
   return t(`replay.moment.${moment.kind}`, values);
+}
+
+/** Describe a step in a few words. */
+export function sayStep(views: ReplayViews, step: number, who: Names): string {
+  const { action, events } = views.step(step);
+  // An accepted offer means little without its terms.
+  if (action?.action === "AcceptTrade") {
+    const offer = views.at(step - 1).offers.find(({ number }) => number === action.offer);
+    if (offer) return speech.words.offer(offer, who);
+  }
+  const lines = speech.words.narrate(events, who);
+  return lines
+    .slice(0, 2)
+    .map(({ text }) => text)
+    .join(" ");
 }
 
 /** Format a change in worth with its sign, using a true minus sign. */

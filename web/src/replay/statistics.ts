@@ -50,7 +50,7 @@ export interface Figures {
   seconds: number | null;
 }
 
-const MOST_SWINGS = 6;
+const MOST_SWINGS = 5;
 const MOST_RENTS = 5;
 const MOST_TRADES = 10;
 

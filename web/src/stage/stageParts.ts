@@ -5,6 +5,7 @@ export const stageParts = {
   entry: afterBoard(() => import("./EntryPart.svelte")),
   miniDeed: afterBoard(() => import("./MiniDeed.svelte")),
   gavel: afterBoard(() => import("./Gavel.svelte")),
+  highestBid: afterBoard(() => import("./HighestBid.svelte")),
   offers: afterBoard(() => import("./Offers.svelte")),
   offerAnswer: afterBoard(() => import("./OfferAnswerPart.svelte")),
   watch: afterBoard(() => import("./WatchPart.svelte")),
