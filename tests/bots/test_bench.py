@@ -7,7 +7,7 @@ from bench.pages import BEGIN
 from passgo import Driver, Game, Seeded, rule_set
 from passgo.actions import AlwaysAskForRent
 from passgo.bots.simple import SimpleBot
-from tests.scene import ANN, ORIENTAL, scene
+from tests.scene import ANN, PARK_PLACE, scene
 
 FIGURES = {
     "one process: games/s": 800.0,
@@ -24,7 +24,7 @@ def test_only_decisions_with_rollouts_are_timed() -> None:
     bot.rollouts, bot.depth = 2, 3
     bot.decide(scene(to_pass=True).view(ANN))
     assert bot.took == []
-    bot.decide(scene(standing_on=ORIENTAL).view(ANN))
+    bot.decide(scene(standing_on=PARK_PLACE).view(ANN))
     assert len(bot.took) == 1
     assert bot.took[0] > 0
 

@@ -10,7 +10,7 @@ from passgo.bots.characters import CAST, CHARACTERS
 from passgo.bots.driver import Driver
 from passgo.bots.ladder import BUILT_IN, FOR_PEOPLE, make_bot
 from passgo.bots.rivals import Rivals
-from passgo.bots.style import DEFAULT_STYLE, TUNED_STYLE
+from passgo.bots.style import DEFAULT_STYLE, TUNED_STYLE, Style
 from passgo.bots.trader import TraderBot
 from passgo.engine.rules.auction import Auction
 from passgo.server.names import BOT_NAMES
@@ -81,7 +81,7 @@ def test_a_learning_bot_declines_what_it_can_win_for_less() -> None:
     game = Game(players=3, chance=Seeded(3))
     seat = game.waiting_for[0]
     game.play(Roll(seat))
-    bot = TraderBot(style=TUNED_STYLE)
+    bot = TraderBot(style=Style(trust=TUNED_STYLE.trust, soft_price=TUNED_STYLE.soft_price))
     assert isinstance(bot.decide(game.view(seat)), Buy)
     bot.rivals.seen = 1.0
     assert isinstance(bot.decide(game.view(seat)), Decline)
