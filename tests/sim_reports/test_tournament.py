@@ -188,6 +188,20 @@ def test_slow_pairings_play_fewer_games(each: float, slow: bool) -> None:
         assert [one.ahead for one in tournament.pairings] == [one.ahead for one in brief.pairings]
 
 
+@pytest.mark.parametrize("players", [2, 5])
+def test_the_speed_of_a_pairing_is_measured_in_every_seat(players: int) -> None:
+    starts: list[int] = []
+
+    class Recording(Timed):
+        def submit(self, task: Task) -> Pending:
+            starts.append(task.start)
+            return super().submit(task)
+
+    tournament = new_tournament(settings(players=players))
+    next(tournament.play(Recording(0.1)))
+    assert starts == list(range(players))
+
+
 def test_a_bot_that_ends_its_process_ends_only_a_worker() -> None:
     tournament = new_tournament(settings(("simple", "tests.sim.bad_bots:Killer")))
     with pytest.raises(SimulationError, match="A worker process died"), Processes(1) as workers:
