@@ -16,14 +16,15 @@ const ALL = 1e5;
 
 /**
  * Return the distance to scroll to another player's card. If the user's own card `own` is pinned,
- * the other card is shown beside it; `before` means that the user's card is on the left.
+ * the other card is shown beside it; `before` means that the user's card is on the left. Half a
+ * card remains at the other edge of the strip, as a sign that there are more.
  */
 export function toCard(card: Span, room: Span, own?: Span, before = false): number {
   const covered = own ? own.right - own.left + GAP : 0;
   const left = room.left + (before ? covered : 0);
   const right = room.right - (before ? 0 : covered);
   if (card.left >= left && card.right <= right) return 0;
-  return (card.left + card.right - left - right) / 2;
+  return own && !before ? card.right - right + GAP : card.left - left - GAP;
 }
 
 /**
