@@ -49,7 +49,6 @@ SAME = {
         "H",
         "Hotel",
         "Hotels",
-        "Normal",
         "R {round}",
         "System",
     }
