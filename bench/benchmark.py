@@ -15,12 +15,11 @@ import argparse
 import msgspec
 
 from bench.pages import ROOT, add_run_options, head, put_part, row, run_command
+from bench.tournaments import FAST
 from passgo.bots.ladder import LADDER
 
 PAGE = ROOT / "docs" / "benchmark.md"
 KEPT = ROOT / ".passgo" / "benchmark"
-SLOW = ("hard", "planner-rollout")
-"""Bots that take hours on two cores; name them with --bots to add them."""
 
 
 class Opponent(msgspec.Struct):
@@ -91,9 +90,10 @@ def main() -> None:
     """Score the bots, print the table, and write it to the page if asked."""
     parser = argparse.ArgumentParser(description=__doc__)
     add_run_options(parser)
-    fast = [name for name in LADDER if name not in SLOW]
     parser.add_argument(
-        "--bots", default=",".join(fast), help="bots to score (default: all fast ones)"
+        "--bots",
+        default=",".join(FAST),
+        help="bots to score (default: all fast ones; the others take hours on two cores)",
     )
     arguments = parser.parse_args()
     KEPT.mkdir(parents=True, exist_ok=True)

@@ -1,128 +1,173 @@
-"""Measure how often `hard` wins and how many games end, for docs/strength.md (tables 2 and 3).
+"""Measure the slow bots and how many games end, for the last tables in docs/strength.md.
 
-    python -m bench.hard [--resume [--stop]] [--write]
+    python -m bench.hard [--minutes M] [--bots hard,planner-rollout] [--games N] [--write]
 
-A game with a `hard` bot takes several seconds, so `hard` is left out of the table in which
-every bot plays against every other. Instead, one `hard` bot plays against three copies of each of the
-other bots. Runs `passgo simulate` in the compiled environment that ./test creates or, with --here, in
-the current Python environment. Results are saved in .passgo/hard/; --resume reuses them.
+A game with a `hard` bot takes several seconds, so the slow bots are left out of the tables in which
+every bot plays against every other. Instead, one of them plays against three copies of each of the
+fast bots. The table of unfinished games is measured together with `hard`.
+
+Plays in the compiled environment that ./test creates or, with --here, in the current Python
+environment. Games are saved in .passgo/hard/, and the same command continues where the last one
+stopped. With --minutes 0, no games are played. --write writes the rows that are complete.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
+from collections.abc import Callable
+from functools import partial
 
-import msgspec
+from bench.pages import ROOT, head, put_part, rerun_compiled, row
+from bench.strength import PAGE, PLAYERS
+from bench.tournaments import (
+    FAST,
+    SLOW,
+    add_options,
+    continue_tournament,
+    milliseconds,
+    percent,
+    time_limit,
+    unfinished_percent,
+)
+from passgo.engine.refusal import PassGoError
+from passgo.sim.executors import open_executor
+from passgo.sim.origin import origin
+from passgo.sim.pairings import Pairing, Tournament, TournamentSettings
+from passgo.sim.plan import make_plan
+from passgo.sim.results import SHARED, UNFINISHED, WON
+from passgo.sim.simulation import simulate
+from passgo.sim.summary import Summary
 
-from bench.pages import ROOT, add_options, head, measure, put_part, row
-from passgo.bots.ladder import LADDER
-
-PAGE = ROOT / "docs" / "strength.md"
 KEPT = ROOT / ".passgo" / "hard"
-HERO = "hard"
-SLOW = (HERO, "planner-rollout")
-RIVALS = tuple(name for name in LADDER if name not in SLOW)
 ENDINGS = (
     ("four `normal` bots", "normal", 4, 10),
     ("two `normal` bots", "normal", 2, 10),
-    ("four `hard` bots", HERO, 4, 1),
-    ("two `hard` bots", HERO, 2, 1),
+    ("four `hard` bots", "hard", 4, 1),
+    ("two `hard` bots", "hard", 2, 1),
 )
 """Title, bot, number of seats, and the factor by which ``--games`` is multiplied."""
+PLACE = len(PLAYERS)
+"""The place of the first part on the page, after those of bench/strength.py."""
 
 
-class Share(msgspec.Struct):
-    """A share of all games, with its confidence interval."""
-
-    share: float
-    low: float
-    high: float
+class TimeUp(Exception):
+    """Time is up before all games of a simulation are played."""
 
 
-class Side(msgspec.Struct):
-    """A bot's wins in a simulation."""
+def new_duels(bot: str, games: int, seed: int) -> Tournament:
+    """Return a new tournament in which one bot plays against three copies of each fast bot.
 
-    bot: str
-    wins: int
-    share: float
-    low: float
-    high: float
-    shared: int
-
-
-class Simulation(msgspec.Struct):
-    """The fields of `passgo simulate --json` that the page needs."""
-
-    games: int
-    won: int
-    shared: int
-    unfinished: int
-    outcomes: dict[str, Share]
-    bots: list[Side]
+    The other pairings are left out, and so is the test for slow games.
+    """
+    settings = TournamentSettings(
+        bots=(bot, *FAST), games=games, seed=seed, rules=make_plan(["any", "any"]).rules
+    )
+    pairings = [Pairing(bot, rival, games, probed=True) for rival in FAST]
+    return Tournament(settings, pairings, origin(settings.bots))
 
 
-def simulate(arguments: argparse.Namespace, name: str, bots: str, games: int) -> Simulation | None:
-    """Simulate, or reuse a saved result; return None if nothing is saved and ``--stop`` is given."""
-    kept = KEPT / f"{name}.json"
-    if not (arguments.resume and kept.exists()):
-        if arguments.stop:
-            return None
-        KEPT.mkdir(parents=True, exist_ok=True)
-        data = measure(arguments, "simulate", "--bots", bots, "--games", str(games))
-        kept.write_text(json.dumps(data), "utf-8")
-    return msgspec.json.decode(kept.read_bytes(), type=Simulation)
+def duels_table(tournament: Tournament) -> str:
+    """Tabulate how often the bot wins in each complete pairing; return "" if none is complete."""
+    lines = head(
+        "against three copies of",
+        "games",
+        "won, %",
+        "unfinished, %",
+        "won, % of finished games",
+        "ms per game",
+    )
+    done = [one for one in tournament.pairings if one.done]
+    for one in sorted(done, key=lambda one: one.share.value):
+        finished = one.played - one.unfinished
+        lines.append(
+            row(
+                f"`{one.rivals}`",
+                f"{one.played:,}",
+                percent(one.share),
+                unfinished_percent([one]),
+                f"{100 * one.wins / finished:.1f}" if finished else "–",
+                milliseconds([one]),
+            )
+        )
+    return "\n".join(lines) if done else ""
 
 
-def percent(share: float, low: float, high: float) -> str:
-    """Format a share with its interval."""
-    return f"{100 * share:.1f} ({100 * low:.0f} to {100 * high:.0f})"
+def simulate_until(
+    arguments: argparse.Namespace,
+    bot: str,
+    seats: int,
+    games: int,
+    is_over: Callable[[], bool],
+    executor: str = "processes",
+) -> Summary | None:
+    """Play or continue a simulation; return None if time is up before all its games are played."""
+    KEPT.mkdir(parents=True, exist_ok=True)
+
+    def check_time(summary: Summary) -> None:
+        if is_over() and summary.games < games:
+            raise TimeUp
+
+    try:
+        return simulate(
+            [bot],
+            players=seats,
+            games=games,
+            seed=arguments.seed,
+            detail=0,
+            jobs=arguments.jobs,
+            executor=executor,
+            out=KEPT / f"{bot}{seats}.jsonl",
+            resume=True,
+            progress=check_time,
+        )
+    except TimeUp:
+        return None
+    except PassGoError as error:
+        raise SystemExit(str(error)) from None
 
 
-def against_all(arguments: argparse.Namespace) -> list[str]:
-    """Tabulate how often one `hard` bot wins against three copies of each of the others."""
-    lines = head("against three copies of", "games", "won, %", "shared", "unfinished")
-    found: list[tuple[str, Simulation]] = []
-    for rival in RIVALS:
-        bots = ",".join([HERO, rival, rival, rival])
-        one = simulate(arguments, f"{HERO}-{rival}", bots, arguments.games)
-        found += [(rival, one)] if one is not None else []
-    found.sort(key=lambda pair: pair[1].bots[0].share)
-    for rival, one in found:
-        hero = next(side for side in one.bots if side.bot == HERO)
-        won = percent(hero.share, hero.low, hero.high)
-        lines.append(row(f"`{rival}`", f"{one.games:,}", won, str(one.shared), str(one.unfinished)))
-    return lines
-
-
-def endings(arguments: argparse.Namespace) -> list[str]:
-    """Tabulate how many games end within 1,000 rounds."""
+def endings_table(found: list[tuple[str, Summary]]) -> str:
+    """Tabulate how many games end within the round limit; return "" if there are no results."""
     lines = head("table", "games", "won", "shared", "unfinished", "unfinished, %")
-    for title, bot, seats, times in ENDINGS:
-        games = arguments.games * times
-        one = simulate(arguments, f"{bot}{seats}", ",".join([bot] * seats), games)
-        if one is None:
-            continue
-        left = one.outcomes["unfinished"]
-        share = f"{100 * left.share:.1f} ({100 * left.low:.1f} to {100 * left.high:.1f})"
-        counts = (one.games, one.won, one.shared, one.unfinished)
-        lines.append(row(title, *[f"{count:,}" for count in counts], share))
-    return lines
+    for title, summary in found:
+        counts = [summary.games, *[summary.outcomes[one] for one in (WON, SHARED, UNFINISHED)]]
+        left = percent(summary.outcome_shares[UNFINISHED].estimate(), 1)
+        lines.append(row(title, *[f"{count:,}" for count in counts], left))
+    return "\n".join(lines) if found else ""
 
 
 def main() -> None:
-    """Play, print the tables, and write them to the page if asked."""
+    """Play until time is up, print the tables, and write them to the page if asked."""
     parser = argparse.ArgumentParser(description=__doc__)
     add_options(parser, games=200)
-    parser.add_argument("--resume", action="store_true", help="reuse saved results")
     parser.add_argument(
-        "--stop", action="store_true", help="skip everything without a saved result"
+        "--bots", default=",".join(SLOW), help="bots to measure (default: %(default)s)"
     )
     arguments = parser.parse_args()
-    parts = ["\n".join(endings(arguments)), "\n".join(against_all(arguments))]
-    print(*parts, sep="\n\n")
-    if arguments.write:
-        for place, part in enumerate(parts, 1):
+    bots = arguments.bots.split(",")
+    if not set(bots) <= set(SLOW):
+        parser.error(f"--bots may contain only {' and '.join(SLOW)}")
+    rerun_compiled(arguments, "bench.hard")
+    is_over = time_limit(arguments.minutes)
+    parts: dict[int, str] = {}
+    if "hard" in bots:
+        found: list[tuple[str, Summary]] = []
+        for title, bot, seats, times in ENDINGS:
+            summary = simulate_until(arguments, bot, seats, arguments.games * times, is_over)
+            found += [] if summary is None else [(title, summary)]
+        parts[PLACE] = endings_table(found)
+    for bot in bots:
+        tournament = continue_tournament(
+            KEPT / f"{bot}.state",
+            new_duels(bot, arguments.games, arguments.seed),
+            partial(open_executor, jobs=arguments.jobs),
+            is_over,
+        )
+        parts[PLACE + 1 + SLOW.index(bot)] = duels_table(tournament)
+    for place, part in parts.items():
+        if part:
+            print(part, end="\n\n")
+        if part and arguments.write:
             put_part(PAGE, place, part)
 
 

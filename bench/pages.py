@@ -44,8 +44,7 @@ def run_command(arguments: argparse.Namespace, *words: str) -> dict[str, object]
     if arguments.here:
         command, environ = [sys.executable], None
     else:
-        env = setup_env.environment("test")
-        command, environ = [str(setup_env.python(env)), "-P"], setup_env.tidy_environ()
+        command, environ = find_compiled()
     command += ["-m", "passgo", *words, "--json"]
     if arguments.jobs is not None:
         command += ["--jobs", str(arguments.jobs)]
@@ -54,6 +53,22 @@ def run_command(arguments: argparse.Namespace, *words: str) -> dict[str, object]
         raise SystemExit(done.returncode)
     data: dict[str, object] = json.loads(done.stdout)
     return data
+
+
+def rerun_compiled(arguments: argparse.Namespace, module: str) -> None:
+    """Unless --here is given, run a benchmark again in the compiled environment, and exit."""
+    if arguments.here:
+        return
+    command, environ = find_compiled()
+    command += ["-m", module, *sys.argv[1:], "--here"]
+    environ["PYTHONPATH"] = str(ROOT)  # for bench and tools; passgo itself is installed
+    raise SystemExit(subprocess.run(command, env=environ, check=False).returncode)
+
+
+def find_compiled() -> tuple[list[str], dict[str, str]]:
+    """Return the command for Python in the compiled environment, and its environment variables."""
+    env = setup_env.environment("test")
+    return [str(setup_env.python(env)), "-P"], setup_env.tidy_environ()
 
 
 def put(page: Path, parts: list[str]) -> None:

@@ -1,172 +1,155 @@
-"""Play every bot against every other bot and write the tables in docs/strength.md.
+"""Play every fast bot against every other and write the first tables in docs/strength.md.
 
-    python -m bench.strength [--games N] [--slow-games N] [--bots a,b,c] [--write]
+    python -m bench.strength [--minutes M] [--players 4,2,3,6] [--games N] [--bots a,b,c] [--write]
 
-Runs `passgo tournament` in the compiled environment that ./test creates or, with --here, in the
-current Python environment. Progress is saved in .passgo/strength.html.state; --resume continues an
-interrupted run.
+Plays a tournament for each number of players in the compiled environment that ./test creates or, with
+--here, in the current Python environment. Games are saved in .passgo/strength/, and the same command
+continues where the last one stopped. With --minutes 0, no games are played. --write writes the
+tournaments that are complete.
 """
 
 from __future__ import annotations
 
 import argparse
+from functools import partial
 
-import msgspec
-
-from bench.pages import ROOT, add_options, head, measure, put_part, row
-from passgo.bots.ladder import LADDER
+from bench.pages import ROOT, head, put_part, rerun_compiled, row
+from bench.tournaments import (
+    FAST,
+    add_options,
+    continue_tournament,
+    milliseconds,
+    percent,
+    time_limit,
+    unfinished_percent,
+)
+from passgo.sim.executors import open_executor
+from passgo.sim.formatting import copies_text, interval
+from passgo.sim.origin import origin
+from passgo.sim.pairings import (
+    Pairing,
+    Tournament,
+    TournamentSettings,
+    new_tournament,
+    ratings,
+)
+from passgo.sim.plan import make_plan
+from passgo.sim.play_tournament import SLOW_GAMES, round_up_games
+from passgo.sim.ratings import Rating
+from passgo.sim.stats import IntervalEstimate
 
 PAGE = ROOT / "docs" / "strength.md"
-KEPT = ROOT / ".passgo" / "strength.html"
-
-
-class Rating(msgspec.Struct):
-    """A rating, as printed by `passgo tournament --json`."""
-
-    bot: str
-    value: float
-    low: float | None
-    high: float | None
-
-
-class Pairing(msgspec.Struct):
-    """A pairing, as printed by `passgo tournament --json`."""
-
-    bot: str
-    rivals: str
-    played: int
-    won: int
-    lost: int
-    shared: int
-    unfinished: int
-    share: float
-    low: float
-    high: float
-    slow: bool
-    seconds: float
-    faults: int
-    rival_faults: int
-
-
-class PrintedSettings(msgspec.Struct):
-    """The settings, as printed by `passgo tournament --json`."""
-
-    games: int
-    slow_games: int
-    slow_over: float
-    seed: int
-    rounds: int
-
-
-class Report(msgspec.Struct):
-    """The fields of `passgo tournament --json` that the page needs."""
-
-    settings: PrintedSettings
-    ratings: list[Rating]
-    pairings: list[Pairing]
-
-
-def limits(low: float | None, high: float | None, digits: int = 0) -> str:
-    """Format an interval; unknown endpoints are left open."""
-    ends = ["…" if end is None else f"{end:.{digits}f}" for end in (low, high)]
-    return f"{ends[0]} to {ends[1]}"
+KEPT = ROOT / ".passgo" / "strength"
+PLAYERS = (4, 2, 3, 6)
+"""The numbers of players, in the order of their parts on the page."""
+FULL = 4
+"""The number of players whose part shows how the games in each pairing ended."""
 
 
 def share(pairing: Pairing) -> str:
     """Format the share of games that a bot won outright."""
-    mark = "*" if pairing.slow else ""
-    return f"{100 * pairing.share:.1f}{mark} ({limits(100 * pairing.low, 100 * pairing.high)})"
+    return percent(pairing.share, mark="*" if pairing.slow else "")
 
 
-def ratings_table(report: Report) -> list[str]:
+def ratings_table(tournament: Tournament, found: list[Rating]) -> list[str]:
     """Return a table of the ratings, with the opponent against which each bot did worst."""
+    copies = copies_text(tournament.settings.players)
     lines = head(
         "bot",
         "rating",
         "95% interval",
         "lowest win rate, %",
-        "against three copies of",
+        f"against {copies}".removesuffix(" "),
+        "unfinished, %",
         "ms per game",
     )
-    for rating in report.ratings:
-        own = [pairing for pairing in report.pairings if pairing.bot == rating.bot]
-        worst = min(own, key=lambda pairing: pairing.share)
-        each = sum(one.seconds * one.played for one in own) / sum(one.played for one in own)
-        interval = limits(rating.low, rating.high)
+    for rating in found:
+        own = [pairing for pairing in tournament.pairings if pairing.bot == rating.bot]
+        worst = min(own, key=lambda pairing: pairing.share.value)
+        limits = IntervalEstimate(rating.value, rating.low, rating.high)
         lines.append(
             row(
                 f"`{rating.bot}`",
                 f"{rating.value:.0f}",
-                interval,
+                interval(limits, lambda value: f"{value:.0f}"),
                 share(worst),
                 f"`{worst.rivals}`",
-                f"{1000 * each:,.1f}",
+                unfinished_percent(own),
+                milliseconds(own),
             )
         )
     return lines
 
 
-def matrix(report: Report) -> list[str]:
-    """Return a matrix of how often one copy of each bot beat three copies of each of the others."""
-    found = {(pairing.bot, pairing.rivals): pairing for pairing in report.pairings}
-    bots = [rating.bot for rating in report.ratings]
-    lines = head("bot", *[f"3 × `{bot}`" for bot in bots])
+def matrix(tournament: Tournament, found: list[Rating]) -> list[str]:
+    """Return a matrix of how often one copy of each bot beat copies of each of the others."""
+    players = tournament.settings.players
+    bots = [rating.bot for rating in found]
+    times = "" if players == 2 else f"{players - 1} × "
+    lines = head("bot", *[f"{times}`{bot}`" for bot in bots])
     for bot in bots:
-        cells = ["" if bot == rival else share(found[bot, rival]) for rival in bots]
+        cells = ["" if bot == one else share(tournament.pairing(bot, one)) for one in bots]
         lines.append(row(f"`{bot}`", *cells))
     return lines
 
 
-def outcomes(report: Report) -> list[str]:
+def outcomes(tournament: Tournament) -> list[str]:
     """Return a table of how the games in each pairing ended."""
     lines = head("pairing", "games", "won", "lost", "shared", "unfinished", "moves forfeited")
-    for one in report.pairings:
-        counts = (one.played, one.won, one.lost, one.shared, one.unfinished)
-        forfeited = one.faults + one.rival_faults
-        name = f"`{one.bot}` against three `{one.rivals}` bots"
+    copies = copies_text(tournament.settings.players)
+    for one in tournament.pairings:
+        counts = (one.played, one.wins, one.losses, one.shared, one.unfinished)
+        forfeited = one.forfeits.moves + one.rival_forfeits.moves
+        name = f"`{one.bot}` against {copies}`{one.rivals}`"
         lines.append(row(name, *[f"{count:,}" for count in (*counts, forfeited)]))
     return lines
 
 
-def text(report: Report) -> str:
-    """Return all figures as Markdown."""
-    chosen = report.settings
-    games = sum(pairing.played for pairing in report.pairings)
-    slow = sum(pairing.slow for pairing in report.pairings)
+def text(tournament: Tournament) -> str:
+    """Return all figures for one number of players as Markdown."""
+    chosen = tournament.settings
+    games = sum(pairing.played for pairing in tournament.pairings)
     summary = (
         f"{games:,} games, {chosen.games:,} per pairing, with seed {chosen.seed}. A game that is not "
         f"over after {chosen.rounds:,} rounds counts as unfinished."
     )
-    if slow:
+    if any(pairing.slow for pairing in tournament.pairings):
         summary += (
             f" Pairings marked * have only {chosen.slow_games:,} games, because each game takes more "
             f"than {chosen.slow_over:g} s."
         )
-    return "\n".join(
-        [
-            summary,
-            "",
-            *ratings_table(report),
-            "",
-            "Percentage of all games won outright by one bot against three copies of another:",
-            "",
-            *matrix(report),
+    found = ratings(tournament)
+    lines = [
+        summary,
+        "",
+        *ratings_table(tournament, found),
+        "",
+        "Percentage of all games won outright by one bot against "
+        f"{copies_text(chosen.players)}another:",
+        "",
+        *matrix(tournament, found),
+    ]
+    if chosen.players == FULL:
+        lines += [
             "",
             "<details><summary>How the games in each pairing ended</summary>",
             "",
-            *outcomes(report),
+            *outcomes(tournament),
             "",
             "</details>",
         ]
-    )
+    return "\n".join(lines)
 
 
 def main() -> None:
-    """Play, print the figures, and write them to the page if asked."""
+    """Play until time is up, print the complete parts, and write them to the page if asked."""
     parser = argparse.ArgumentParser(description=__doc__)
-    add_options(parser, games=2000)
+    add_options(parser, games=1000)
     parser.add_argument(
-        "--slow-games", type=int, default=200, help="games per slow pairing (default: 200)"
+        "--slow-games",
+        type=int,
+        default=SLOW_GAMES,
+        help=f"games per slow pairing (default: {SLOW_GAMES})",
     )
     parser.add_argument(
         "--slow-over",
@@ -175,21 +158,43 @@ def main() -> None:
         help="seconds per game above which a pairing is slow (default: 1)",
     )
     parser.add_argument(
-        "--bots", default=",".join(LADDER), help="bots to compare (default: the whole ladder)"
+        "--bots", default=",".join(FAST), help="bots to compare (default: all fast ones)"
     )
-    parser.add_argument("--resume", action="store_true", help="continue an interrupted run")
+    parser.add_argument(
+        "--players",
+        default=",".join(map(str, PLAYERS)),
+        help="numbers of players, in the order in which to play (default: %(default)s)",
+    )
     arguments = parser.parse_args()
-    kept = KEPT.with_name(KEPT.name + ".state")
-    if not arguments.resume:
-        kept.unlink(missing_ok=True)
-    words = ["tournament", "--bots", arguments.bots, "--games", str(arguments.games)]
-    words += ["--slow-games", str(arguments.slow_games), "--slow-over", str(arguments.slow_over)]
-    words += ["--out", str(KEPT), "--resume"]
-    report = msgspec.convert(measure(arguments, *words), Report)
-    figures = text(report)
-    print(figures)
-    if arguments.write:
-        put_part(PAGE, 0, figures)
+    chosen = [int(word) for word in arguments.players.split(",")]
+    if not set(chosen) <= set(PLAYERS):
+        parser.error("--players may contain only 2, 3, 4 and 6")
+    rerun_compiled(arguments, "bench.strength")
+    is_over = time_limit(arguments.minutes)
+    for players in chosen:
+        settings = TournamentSettings(
+            bots=tuple(arguments.bots.split(",")),
+            players=players,
+            games=round_up_games(arguments.games, players),
+            slow_games=round_up_games(arguments.slow_games, players),
+            slow_over=arguments.slow_over,
+            seed=arguments.seed,
+            rules=make_plan(["any", "any"]).rules,
+        )
+        tournament = continue_tournament(
+            KEPT / f"{players}-players.state",
+            new_tournament(settings, origin(settings.bots)),
+            partial(open_executor, jobs=arguments.jobs),
+            is_over,
+        )
+        if not tournament.done:
+            played = sum(pairing.done for pairing in tournament.pairings)
+            print(f"{players} players: {played} of {len(tournament.pairings)} pairings are done.")
+            continue
+        figures = text(tournament)
+        print(f"{players} players:\n\n{figures}\n")
+        if arguments.write:
+            put_part(PAGE, PLAYERS.index(players), figures)
 
 
 if __name__ == "__main__":

@@ -19,11 +19,17 @@ SHORT = rules_from_data({"preset": "short"})
 
 
 def settings(
-    bots: Sequence[str] = ("simple", CAREFUL), games: int = 8, seed: int = 1
+    bots: Sequence[str] = ("simple", CAREFUL), games: int = 8, seed: int = 1, players: int = 4
 ) -> TournamentSettings:
     rules = make_plan(["a", "b"], rules=SHORT).rules
     return TournamentSettings(
-        tuple(bots), games=games, slow_games=2, seed=seed, rules=rules, rounds=40
+        tuple(bots),
+        games=games,
+        slow_games=2,
+        seed=seed,
+        rules=rules,
+        rounds=40,
+        players=players,
     )
 
 

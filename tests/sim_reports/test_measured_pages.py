@@ -7,15 +7,15 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from bench import benchmark, house_rules, strength
+from bench import benchmark, hard, house_rules, strength
 from bench.pages import BEGIN, END, put
+from bench.tournaments import FAST, SLOW
 from passgo.cli.commands.benchmark import to_data as benchmark_to_data
 from passgo.cli.commands.compare import measure_to_data
 from passgo.cli.commands.compare import to_data as comparison_to_data
-from passgo.cli.commands.tournament import to_data as tournament_to_data
 from passgo.sim.benchmark import Benchmark
 from passgo.sim.measures import MEASURES, effects
-from passgo.sim.pairings import Pairing, ratings
+from passgo.sim.pairings import Pairing, new_tournament, ratings
 from tests.sim_reports.games import BOLD, CAREFUL, experiment, measured, played, settings
 
 
@@ -28,9 +28,14 @@ def test_each_part_is_inserted_between_its_markers(tmp_path: Path) -> None:
         put(page, ["one"])
 
 
+def figures_of(page: Path) -> list[str]:
+    """Return the parts between the markers on a page."""
+    return [piece[: piece.index(END)] for piece in page.read_text("utf-8").split(BEGIN)[1:]]
+
+
 def test_the_pages_have_markers_for_every_part() -> None:
-    # One each for the table, the share of finished games, and the slow bot.
-    assert strength.PAGE.read_text("utf-8").count(BEGIN) == 3
+    # One for each number of players, one for unfinished games, and one for each slow bot.
+    assert len(figures_of(strength.PAGE)) == len(strength.PLAYERS) + 1 + len(SLOW)
     assert benchmark.PAGE.read_text("utf-8").count(BEGIN) == 1
     # One per rule, and two about Jail.
     assert house_rules.PAGE.read_text("utf-8").count(BEGIN) == len(house_rules.RULES) + 2
@@ -41,17 +46,54 @@ def test_the_strength_page_shows_the_results_of_the_tournament() -> None:
     tournament = played(settings(bots, games=4))
     tournament.pairings[0].slow = True
     tournament.pairings[0].seconds = 6.0
-    found = ratings(tournament)
-    data = msgspec.to_builtins(tournament_to_data(tournament, found))
-    text = strength.text(msgspec.json.decode(msgspec.json.encode(data), type=strength.Report))
+    text = strength.text(tournament)
     assert "24 games, 4 per pairing, with seed 1. A game that is not over after 40 rounds" in text
     assert "Pairings marked * have only 2 games" in text
-    for rating in found:
-        assert f"| `{rating.bot}` | {rating.value:.0f} | " in text
+    for rating in ratings(tournament):
+        own = [one for one in tournament.pairings if one.bot == rating.bot]
+        unfinished = f"{100 * sum(one.unfinished for one in own) / 8:.1f}"
+        each = "750.0" if own[0].slow else "0.0"  # 6 seconds for 8 games
+        assert f"| `{rating.bot}` | {rating.value:.0f} | … to … | " in text
+        assert f" | {unfinished} | {each} |\n" in text
     for pairing in tournament.pairings:
         counts = (4, pairing.wins, pairing.losses, pairing.shared, pairing.unfinished, 0)
         row = " | ".join(str(count) for count in counts)
-        assert f"| `{pairing.bot}` against three `{pairing.rivals}` bots | {row} |" in text
+        assert f"| `{pairing.bot}` against three copies of `{pairing.rivals}` | {row} |" in text
+
+
+@pytest.mark.parametrize(
+    ("players", "copies", "header"),
+    [(2, "another", "| bot | `"), (3, "two copies of another", "| bot | 2 × `")],
+)
+def test_the_parts_for_other_numbers_of_players_are_compact(
+    players: int, copies: str, header: str
+) -> None:
+    tournament = new_tournament(settings(games=2 * players, players=players))
+    for pairing in tournament.pairings:
+        pairing.played = pairing.unfinished = 2 * players
+        pairing.ahead, pairing.won = [players - 1] * 2, [0, 0]
+    text = strength.text(tournament)
+    assert f"won outright by one bot against {copies}:" in text
+    assert header in text
+    assert "| 100.0 | 0.0 |\n" in text  # unfinished, milliseconds
+    assert "How the games in each pairing ended" not in text
+
+
+def test_the_table_of_a_slow_bot_shows_complete_pairings_worst_first() -> None:
+    tournament = hard.new_duels("hard", 8, 1)
+    assert [pairing.rivals for pairing in tournament.pairings] == list(FAST)
+    assert hard.duels_table(tournament) == ""
+    for pairing, won in zip(tournament.pairings[:3], ([2, 1], [1, 0], [0, 0]), strict=True):
+        pairing.played, pairing.won, pairing.wins, pairing.seconds = 8, won, sum(won), 20.0
+        pairing.unfinished = 2 if sum(won) else 8
+    tournament.pairings[3].played = 4
+    lines = hard.duels_table(tournament).splitlines()
+    assert len(lines) == 2 + 3
+    assert lines[2].startswith(f"| `{FAST[2]}` | 8 | 0.0 (")
+    assert lines[2].endswith(") | 100.0 | – | 2,500.0 |")
+    assert lines[3].endswith(") | 25.0 | 16.7 | 2,500.0 |")
+    assert lines[4].startswith(f"| `{FAST[0]}` | 8 | 37.5 (")
+    assert lines[4].endswith(") | 25.0 | 50.0 | 2,500.0 |")
 
 
 def test_the_benchmark_page_shows_the_scores_best_first() -> None:

@@ -198,6 +198,37 @@ def test_the_tournament_report_is_complete() -> None:
     assert "Not all games" not in read.text
 
 
+@pytest.mark.parametrize(
+    ("players", "fair", "against", "words"),
+    [
+        (2, "50%", "against", "played against every other bot"),
+        (3, "33.3%", "against two of", "played against two copies of every other bot"),
+    ],
+)
+def test_the_tournament_report_shows_the_number_of_players(
+    players: int, fair: str, against: str, words: str
+) -> None:
+    tournament = new_tournament(settings(players=players))
+    page_text = tournament_page(tournament, ratings(tournament))
+    read = check_page(page_text)
+    assert f">{against}</th>" in page_text
+    assert f"{fair} is a fair share" in read.text
+    assert words in " ".join(read.text.split())
+    assert "three" not in read.text
+    assert ("2 × simple" in read.text) == (players == 3)
+    assert f"takes {10 * players} games per pairing" in read.text
+
+
+def test_cells_are_shaded_if_their_interval_excludes_the_fair_share() -> None:
+    """With two players, winning 35% of the games is less than the fair share."""
+    tournament = new_tournament(settings(players=2))
+    pairing = tournament.pairings[0]
+    pairing.played, pairing.won, pairing.ahead = 40, [1] * 14 + [0] * 6, [2] * 14 + [0] * 6
+    text = tournament_page(tournament, ratings(tournament))
+    assert text.count('class="bad"') == 1
+    assert 'class="good"' not in text
+
+
 def test_an_unfinished_tournament_has_a_report() -> None:
     tournament = new_tournament(settings())
     read = check_page(tournament_page(tournament, ratings(tournament)))

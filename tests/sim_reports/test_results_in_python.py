@@ -15,6 +15,7 @@ from passgo.cli.main import main
 from passgo.row_list import RowsError
 from passgo.sim import SimulationError, compare, simulate, tournament
 from passgo.sim.experiment import base_bots, make_arms, make_variation
+from passgo.sim.pairings import Pairing
 from tests.sim_reports.games import BOLD, CAREFUL
 
 BOTS = ("simple", BOLD)
@@ -121,6 +122,23 @@ def test_a_tournament_has_ratings_and_pairings() -> None:
     assert list(pairings.games) == [4, 4]
     assert list(pairings.fair) == [0.25, 0.25]
     assert found.pairings.to_arrow().num_rows == 2
+
+
+def test_a_tournament_may_have_another_number_of_players() -> None:
+    progress: list[Pairing] = []
+    found = tournament(
+        ["simple", CAREFUL],
+        players=3,
+        slow_games=3,
+        slow_over=1e-9,
+        rounds=2,
+        executor="here",
+        progress=progress.append,
+    )
+    assert list(found.pairings.to_pandas().fair) == [1 / 3, 1 / 3]
+    assert list(found.pairings.to_pandas().games) == [3, 3]
+    assert found.played.settings.games == 2001
+    assert progress[0].players == 3
 
 
 def test_a_summary_has_a_row_for_each_bot(tmp_path: Path) -> None:

@@ -14,7 +14,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from passgo.cli.main import main
+from passgo.cli.commands.tournament import read_settings
+from passgo.cli.main import build_parser, main
 from passgo.sim.executors import InProcess, Pending, Processes
 from passgo.sim.forfeits import Forfeits
 from passgo.sim.games import Task, play_game
@@ -27,6 +28,7 @@ from passgo.sim.pairings import (
     save,
 )
 from passgo.sim.plan import SimulationError, dice_seed
+from passgo.sim.play_tournament import round_up_games
 from passgo.sim.results import SHARED, UNFINISHED, WON
 from passgo.sim.stats import wilson
 from tests.sim_reports.games import BOLD, CAREFUL, played, result, settings, timeless
@@ -48,6 +50,17 @@ def test_all_pairings_use_the_same_dice_in_every_seat() -> None:
     assert {plan.block for plan in plans} == {4}
     assert len({dice_seed(plan, 1) for plan in plans}) == 1
     assert [plans[0].line_up(index).index(0) for index in range(5)] == [0, 1, 2, 3, 0]
+
+
+@pytest.mark.parametrize("players", [2, 3, 8])
+def test_one_bot_plays_in_every_seat_against_copies_of_another(players: int) -> None:
+    tournament = new_tournament(settings(BOTS, players=players))
+    plan = tournament.plan(tournament.pairings[0])
+    assert plan.bots == ("simple", *[CAREFUL] * (players - 1))
+    seats = [plan.line_up(index).index(0) for index in range(players + 1)]
+    assert seats == [*range(players), 0]
+    assert [plan.dice_of(index) for index in (players - 1, players)] == [0, 1]
+    assert tournament.pairings[0].fair == 1 / players
 
 
 @pytest.mark.parametrize(
@@ -95,9 +108,22 @@ def test_an_incomplete_last_block_has_fewer_games() -> None:
     assert first.value - second.value == pytest.approx(400 * math.log10(24.5 / 12.5), abs=0.1)
 
 
-def test_the_counts_match_the_games() -> None:
-    tournament = played(settings())
+def test_all_rivals_in_a_game_count_for_the_ratings() -> None:
+    """With three players, a bot that wins finishes ahead of two rivals."""
+    tournament = new_tournament(settings(games=6, players=3))
+    for pairing, ahead in zip(tournament.pairings, ([12, 9], [3, 0]), strict=True):
+        pairing.played, pairing.ahead = 6, ahead
+    first, second = ratings(tournament)
+    assert first.bot == "simple"
+    # The first bot finished ahead in 21 of 24 pairs, and the prior adds a tie.
+    assert first.value - second.value == pytest.approx(400 * math.log10(21.5 / 3.5), abs=0.1)
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_the_counts_match_the_games(players: int) -> None:
+    tournament = played(settings(players=players))
     for pairing in tournament.pairings:
+        assert len(pairing.won) == -(-8 // players)
         plan = tournament.plan(pairing)
         games = [play_game(plan, index) for index in range(8)]
         won = [game for game in games if game.outcome == WON]
@@ -162,6 +188,20 @@ def test_slow_pairings_play_fewer_games(each: float, slow: bool) -> None:
         assert [one.ahead for one in tournament.pairings] == [one.ahead for one in brief.pairings]
 
 
+@pytest.mark.parametrize("players", [2, 5])
+def test_the_speed_of_a_pairing_is_measured_in_every_seat(players: int) -> None:
+    starts: list[int] = []
+
+    class Recording(Timed):
+        def submit(self, task: Task) -> Pending:
+            starts.append(task.start)
+            return super().submit(task)
+
+    tournament = new_tournament(settings(players=players))
+    next(tournament.play(Recording(0.1)))
+    assert starts == list(range(players))
+
+
 def test_a_bot_that_ends_its_process_ends_only_a_worker() -> None:
     tournament = new_tournament(settings(("simple", "tests.sim.bad_bots:Killer")))
     with pytest.raises(SimulationError, match="A worker process died"), Processes(1) as workers:
@@ -207,6 +247,31 @@ def test_invalid_settings_are_rejected(bots: tuple[str, ...], games: int, why: s
         TournamentSettings(bots, games)
 
 
+@pytest.mark.parametrize("players", [-1, 0, 1, 9])
+def test_a_game_has_two_to_eight_players(players: int) -> None:
+    with pytest.raises(SimulationError, match=rf"players must be from 2 to 8 \(got {players}\)"):
+        TournamentSettings(("simple", "random"), players=players)
+    with pytest.raises(SimulationError, match=rf"players must be from 2 to 8 \(got {players}\)"):
+        round_up_games(2000, players)
+
+
+def test_a_file_without_a_number_of_players_has_four(tmp_path: Path) -> None:
+    tournament = played(settings())
+    data = msgspec.to_builtins(tournament)
+    for one in (data["settings"], *data["pairings"]):
+        assert one.pop("players") == 4
+    (tmp_path / "kept").write_bytes(msgspec.json.encode(data))
+    assert load(tmp_path / "kept") == tournament
+
+
+def test_a_pairing_with_another_number_of_players_is_rejected(tmp_path: Path) -> None:
+    tournament = played(settings(players=2))
+    tournament.pairings[1].players = 4
+    save(tournament, tmp_path / "kept")
+    with pytest.raises(SimulationError, match="a game has 4 players instead of 2"):
+        load(tmp_path / "kept")
+
+
 # -- the command -----------------------------------------------------------------------------------
 
 COMMAND = ["tournament", "--bots", f"simple,{CAREFUL}", "--rules", "short", "--rounds", "40"]
@@ -231,6 +296,42 @@ def test_the_command_prints_the_tables(capsys: pytest.CaptureFixture[str]) -> No
     assert "Not reproducible" not in shown.out
 
 
+@pytest.mark.parametrize(
+    ("players", "copies", "fair"),
+    [
+        ("2", "against another", "50%"),
+        ("3", "two copies of another", "33.3%"),
+        ("8", "seven copies of another", "12.5%"),
+    ],
+)
+def test_the_tables_show_the_number_of_copies_and_the_fair_share(
+    players: str, copies: str, fair: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*COMMAND, *HERE, "--players", players]) == 0
+    shown = capsys.readouterr().out
+    assert f"{copies} (column), with" in shown
+    assert f"{fair} is a fair share" in shown
+    assert shown.count(copies) == 2
+    assert f"takes {10 * int(players)} games per pairing" in " ".join(shown.split())
+    assert all(len(line) <= 100 for line in shown.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("words", "games", "slow_games"),
+    [
+        ([], 2000, 200),
+        (["--players", "3"], 2001, 201),
+        (["--players", "6", "--games", "100"], 100, 204),
+    ],
+)
+def test_the_default_number_of_games_is_a_multiple_of_the_number_of_players(
+    words: list[str], games: int, slow_games: int
+) -> None:
+    args = build_parser(["tournament"]).parse_args(["tournament", "--bots", "a,b", *words])
+    chosen = read_settings(args)
+    assert (chosen.games, chosen.slow_games) == (games, slow_games)
+
+
 def test_the_output_does_not_depend_on_the_number_of_jobs(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -252,6 +353,9 @@ def test_the_report_is_written_and_the_games_are_saved_beside_it(
     assert main([*COMMAND, *HERE, "--out", str(out), "--resume"]) == 0
     assert main([*COMMAND, *HERE, "--out", str(out), "--resume", "--seed", "2"]) == 2
     assert "contains a tournament with different" in capsys.readouterr().err
+    assert main([*COMMAND, *HERE, "--out", str(out), "--resume", "--players", "3"]) == 2
+    refusal = "contains a tournament with 4 players, not 3: use --players 4, or choose"
+    assert refusal in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -259,6 +363,8 @@ def test_the_report_is_written_and_the_games_are_saved_beside_it(
     [
         (["--bots", "simple,nobody"], "no bot named 'nobody'"),
         (["--bots", "simple"], "at least two"),
+        (["--bots", "simple,random", "--players", "1"], "--players must be at least 2 (got 1)"),
+        (["--bots", "simple,random", "--players", "9"], "--players must be at most 8 (got 9)"),
         (["--bots", "simple,random", "--games", "many"], "--games must be a whole number"),
         (["--bots", "simple,random", "--resume"], "add --out FILE.html"),
         (["--bots", "simple,random", "--out", "x.pdf"], "must end in .html"),

@@ -55,16 +55,16 @@ def add_number(
     parser: argparse._ActionsContainer,
     option: str,
     help_text: str,
-    default: int,
+    default: int | None,
     least: int = 0,
 ) -> None:
-    """Add an option that takes a whole number."""
+    """Add an option that takes a whole number; its help text must describe a default of None."""
     parser.add_argument(
         option,
         type=whole_number(option, least),
         metavar="N",
         default=default,
-        help=f"{help_text} (default: {default})",
+        help=help_text if default is None else f"{help_text} (default: {default})",
     )
 
 

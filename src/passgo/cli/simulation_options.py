@@ -45,8 +45,11 @@ def add_bots_option(
     group.add_argument("--bots", metavar="LIST", default=default, required=required, help=help_text)
 
 
-def add_game_options(group: argparse._ArgumentGroup, games: int, games_help: str) -> None:
-    """Add the number of games, the seed, the rules and the limits for a game."""
+def add_game_options(group: argparse._ArgumentGroup, games: int | None, games_help: str) -> None:
+    """Add the number of games, the seed, the rules and the limits for a game.
+
+    If ``games`` is None, the help text must describe the default.
+    """
     add_number(group, "--games", games_help, games, least=1)
     add_number(group, "--seed", "random seed", 1)
     add_rule_options(group)

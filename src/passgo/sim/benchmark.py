@@ -20,7 +20,7 @@ from passgo.sim.executors import Executor
 from passgo.sim.files import put
 from passgo.sim.forfeits import Forfeits, merge_forfeits
 from passgo.sim.origin import origin
-from passgo.sim.pairings import SEATS, Pairing, play_pairing
+from passgo.sim.pairings import Pairing, play_pairing
 from passgo.sim.plan import Plan, SimulationError, bot_texts, make_plan
 from passgo.sim.stats import IntervalEstimate, jackknife
 
@@ -38,6 +38,7 @@ OPPONENTS: Final = ("hybrid", "groups", "baldrick", "growth", "planner")
 GAMES: Final = 1000
 """The number of games against each opponent."""
 QUICK_GAMES: Final = GAMES // 10
+PLAYERS: Final = 4
 SEED: Final = 1
 ROUNDS: Final = 500
 """The number of rounds after which a game is unfinished, and therefore not won."""
@@ -97,7 +98,7 @@ class Benchmark(msgspec.Struct, forbid_unknown_fields=True):
     def plan(self, pairing: Pairing) -> Plan:
         """Return the plan for the games against one opponent."""
         return make_plan(
-            [self.bot, *[pairing.rivals] * (SEATS - 1)],
+            [self.bot, *[pairing.rivals] * (PLAYERS - 1)],
             games=pairing.games,
             seed=SEED,
             rules="consolidated",
@@ -122,7 +123,10 @@ def new_benchmark(bot: str, quick: bool = False, seconds: float | None = None) -
     """Return a benchmark without any games."""
     (bot,) = bot_texts([bot])
     games = QUICK_GAMES if quick else GAMES
-    pairings = [Pairing(bot, name_opponent(one, bot), games, probed=True) for one in OPPONENTS]
+    pairings = [
+        Pairing(bot, name_opponent(one, bot), games, probed=True, players=PLAYERS)
+        for one in OPPONENTS
+    ]
     return Benchmark(bot, pairings, quick, seconds, origin=origin([bot]))
 
 

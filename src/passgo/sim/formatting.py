@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from typing import Final
 
 from passgo.engine.ruleset import rules_from_data, rules_to_data
 from passgo.sim.charts import percent
@@ -11,7 +12,18 @@ from passgo.sim.measures import Figure
 from passgo.sim.ratings import Rating
 from passgo.sim.stats import IntervalEstimate
 
-__all__ = ["estimate_text", "interval", "rating_text", "rules_text", "writer"]
+__all__ = [
+    "copies_text",
+    "copy_count",
+    "estimate_text",
+    "fair_text",
+    "interval",
+    "rating_text",
+    "rules_text",
+    "writer",
+]
+
+NUMBERS: Final = ("one", "two", "three", "four", "five", "six", "seven")
 
 
 def interval(found: IntervalEstimate, write: Callable[[float], str] = percent) -> str:
@@ -65,3 +77,18 @@ def rating_text(rating: Rating) -> str:
     """Format a rating with its interval."""
     limits = IntervalEstimate(rating.value, rating.low, rating.high)
     return f"{rating.value:.0f} ({interval(limits, lambda value: f'{value:.0f}')})"
+
+
+def fair_text(players: int) -> str:
+    """Format the share of games that one of several equally strong players wins."""
+    return f"{100 / players:.3g}%"
+
+
+def copy_count(players: int) -> str:
+    """Return the number of rivals that a bot has in a tournament, in words: "three"."""
+    return NUMBERS[players - 2]
+
+
+def copies_text(players: int) -> str:
+    """Return the words before the name of a bot's rivals: "three copies of ", or "" for one rival."""
+    return "" if players == 2 else f"{copy_count(players)} copies of "

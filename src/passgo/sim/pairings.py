@@ -1,8 +1,9 @@
-"""Tournaments, in which each bot plays against three copies of every other bot.
+"""Tournaments, in which each bot plays against copies of every other bot.
 
-Each ordered pair of bots is a pairing: the first bot plays against three copies of the second,
-taking each seat in turn. The dice are the same for every seat and every pairing. A pairing is stored
-as a few counts, so a tournament is a small file that can be saved and continued at any time.
+Each ordered pair of bots is a pairing: the first bot plays against copies of the second, three of
+them in a game with four players, and takes each seat in turn. The dice are the same for every seat
+and every pairing. A pairing is stored as a few counts, so a tournament is a small file that can be
+saved and continued at any time.
 
 The counts depend only on the settings, with one exception: if a pairing's games are slow, which
 depends on the machine, only the first `slow_games` are played. The file includes the tournament's
@@ -34,10 +35,11 @@ from passgo.sim.runner import run
 from passgo.sim.stats import IntervalEstimate, jackknife
 
 __all__ = [
-    "FAIR",
+    "PLAYERS",
     "Pairing",
     "Tournament",
     "TournamentSettings",
+    "check_players",
     "few_dice",
     "load",
     "lock_state",
@@ -47,9 +49,14 @@ __all__ = [
     "save",
 ]
 
-SEATS: Final = 4
-FAIR: Final = 1 / SEATS
-"""The share of games that a bot as strong as its three rivals would win."""
+PLAYERS: Final = 4
+"""The default number of players in a game."""
+
+
+def check_players(players: int) -> None:
+    """Raise SimulationError for a number of players that a game cannot have."""
+    if not 2 <= players <= 8:
+        raise SimulationError(f"players must be from 2 to 8 (got {players:,})")
 
 
 class TournamentSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,8 +72,11 @@ class TournamentSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True
     """The number of seconds per game above which a pairing counts as slow."""
     seconds: float | None = None
     """The time limit per move for bots that are not built in; None for no limit."""
+    players: int = PLAYERS
+    """The number of players in a game: one bot, and copies of another."""
 
     def __post_init__(self) -> None:
+        check_players(self.players)
         if len(self.bots) < 2:
             raise SimulationError("A tournament needs at least two bots.")
         twice = [bot for at, bot in enumerate(self.bots) if bot in self.bots[:at]]
@@ -79,9 +89,9 @@ class TournamentSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True
         self.plan(self.bots[0], self.bots[1], self.games)  # raises now if a setting is wrong
 
     def plan(self, bot: str, rivals: str, games: int) -> Plan:
-        """Plan one bot's games against three copies of another; all plans use the same dice."""
+        """Plan one bot's games against copies of another; all plans use the same dice."""
         return Plan(
-            bots=(bot, *(rivals,) * (SEATS - 1)),
+            bots=(bot, *(rivals,) * (self.players - 1)),
             games=games,
             seed=self.seed,
             rules=self.rules,
@@ -91,7 +101,7 @@ class TournamentSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True
 
 
 class Pairing(msgspec.Struct):
-    """The counts so far for one bot's games against three copies of another."""
+    """The counts so far for one bot's games against copies of another."""
 
     bot: str
     rivals: str
@@ -115,6 +125,13 @@ class Pairing(msgspec.Struct):
     """By dice number: 2 for each rival that the bot finished ahead of, 1 for each tie."""
     won: list[int] = []
     """By dice number: the number of games that the bot won outright."""
+    players: int = PLAYERS
+    """The number of players in a game."""
+
+    @property
+    def fair(self) -> float:
+        """The share of games that a bot as strong as its rivals would win."""
+        return 1 / self.players
 
     @property
     def share(self) -> IntervalEstimate:
@@ -129,7 +146,7 @@ class Pairing(msgspec.Struct):
 
     def games_with(self, dice: int) -> int:
         """Return the number of games with these dice: one per seat, or fewer for the last dice number."""
-        return min(SEATS, self.played - SEATS * dice)
+        return min(self.players, self.played - self.players * dice)
 
     @property
     def done(self) -> bool:
@@ -157,7 +174,7 @@ class Pairing(msgspec.Struct):
         else:
             self.losses += 1
         self.forfeits.add(result, [seat])
-        self.rival_forfeits.add(result, [one for one in range(SEATS) if one != seat])
+        self.rival_forfeits.add(result, [one for one in range(self.players) if one != seat])
         order = places(result.outcome, result.winners, result.worth, result.out)
         self.ahead += [0] * (result.dice + 1 - len(self.ahead))
         self.won += [0] * (result.dice + 1 - len(self.won))
@@ -186,7 +203,7 @@ class Tournament(msgspec.Struct, forbid_unknown_fields=True):
         return all(self.plan(pairing).reproducible for pairing in self.pairings)
 
     def pairing(self, bot: str, rivals: str) -> Pairing:
-        """Return the pairing of one bot against three copies of another."""
+        """Return the pairing of one bot against copies of another."""
         return next(one for one in self.pairings if (one.bot, one.rivals) == (bot, rivals))
 
     def forfeits(self) -> dict[str, Forfeits]:
@@ -224,7 +241,8 @@ class Tournament(msgspec.Struct, forbid_unknown_fields=True):
         executor.check_bots((pairing.bot, pairing.rivals))
         text = plan_to_json(self.plan(pairing))
         tried, took, slow = 0, 0.0, self.settings.slow_over
-        while tried < min(SEATS, pairing.games) and took <= slow * SEATS:
+        players = self.settings.players
+        while tried < min(players, pairing.games) and took <= slow * players:
             batch = executor.submit(Task(text, tried, tried + 1)).result()
             if batch.error:
                 raise SimulationError(batch.error)
@@ -265,7 +283,9 @@ def new_tournament(
 ) -> Tournament:
     """Return a new tournament with every ordered pair of its bots."""
     pairs = permutations(settings.bots, 2)
-    pairings = [Pairing(bot, rival, settings.games) for bot, rival in pairs]
+    pairings = [
+        Pairing(bot, rival, settings.games, players=settings.players) for bot, rival in pairs
+    ]
     return Tournament(settings, pairings, dict(origin or {}))
 
 
@@ -285,7 +305,7 @@ def ratings(tournament: Tournament) -> list[Rating]:
     for pairing in tournament.pairings:
         bot, rivals = bots.index(pairing.bot), bots.index(pairing.rivals)
         for dice, ahead in enumerate(pairing.ahead):
-            behind = pairing.games_with(dice) * (SEATS - 1) - ahead / 2
+            behind = pairing.games_with(dice) * (pairing.players - 1) - ahead / 2
             comparisons.add(dice, bot, rivals, ahead / 2)
             comparisons.add(dice, rivals, bot, behind)
     found = rate(comparisons, tournament.settings.seed)
@@ -309,7 +329,7 @@ def load(path: Path) -> Tournament:
             f"{path} is not a valid tournament file: its pairings don't match its bots."
         )
     for pairing in found.pairings:
-        wrong = _find_mismatch(pairing, found.settings.games)
+        wrong = _find_mismatch(pairing, found.settings)
         if wrong:
             raise SimulationError(
                 f"{path} is not a valid tournament file: in {pairing.bot} vs. {pairing.rivals}, {wrong}."
@@ -317,19 +337,22 @@ def load(path: Path) -> Tournament:
     return found
 
 
-def _find_mismatch(pairing: Pairing, most: int) -> str:
-    """Describe how a pairing's counts contradict each other; return "" if they do not."""
+def _find_mismatch(pairing: Pairing, settings: TournamentSettings) -> str:
+    """Describe how a pairing contradicts itself or the settings; return "" if it does not."""
+    players = settings.players
+    if pairing.players != players:
+        return f"a game has {pairing.players} players instead of {players}"
     counts = (pairing.wins, pairing.losses, pairing.shared, pairing.unfinished)
     if min(counts) < 0 or sum(counts) != pairing.played:
         return "won, lost, shared and unfinished games don't add up to the number of games played"
-    if not pairing.played <= pairing.games <= most:
+    if not pairing.played <= pairing.games <= settings.games:
         return "more games were played than planned"
-    numbers = -(-pairing.played // SEATS)
+    numbers = -(-pairing.played // players)
     if len(pairing.ahead) != numbers or len(pairing.won) != numbers:
         return f"there must be {numbers} dice numbers"
     for dice in range(numbers):
         games = pairing.games_with(dice)
-        if not 0 <= pairing.ahead[dice] <= 2 * (SEATS - 1) * games:
+        if not 0 <= pairing.ahead[dice] <= 2 * (players - 1) * games:
             ahead = f"{pairing.ahead[dice] / 2:g}"
             return f"dice number {dice} has an impossible number of finishes ahead: {ahead}"
         if not 0 <= pairing.won[dice] <= games:

@@ -19,10 +19,11 @@ from passgo.row_list import RowList
 from passgo.sim.executors import open_executor
 from passgo.sim.origin import origin
 from passgo.sim.pairings import (
-    FAIR,
+    PLAYERS,
     Pairing,
     Tournament,
     TournamentSettings,
+    check_players,
     new_tournament,
     ratings,
 )
@@ -32,7 +33,9 @@ from passgo.sim.ratings import Rating, check_library
 __all__ = ["PairingRow", "RatingRow", "TournamentResult", "tournament"]
 
 GAMES: Final = 2000
+"""The default number of games per pairing, before `round_up_games`."""
 SLOW_GAMES: Final = 200
+"""The default number of games per slow pairing, before `round_up_games`."""
 
 
 class RatingRow(msgspec.Struct, frozen=True):
@@ -45,7 +48,7 @@ class RatingRow(msgspec.Struct, frozen=True):
 
 
 class PairingRow(msgspec.Struct, frozen=True):
-    """The games of one bot against three copies of another."""
+    """The games of one bot against copies of another."""
 
     bot: str
     rivals: str
@@ -98,8 +101,9 @@ class TournamentResult:
 def tournament(
     bots: Sequence[str | type[Bot]],
     *,
-    games: int = GAMES,
-    slow_games: int = SLOW_GAMES,
+    players: int = PLAYERS,
+    games: int | None = None,
+    slow_games: int | None = None,
     slow_over: float = 1.0,
     seed: int = 1,
     rules: RuleSet | str | None = None,
@@ -111,22 +115,25 @@ def tournament(
     progress: Callable[[Pairing], object] | None = None,
     strict: bool = False,
 ) -> TournamentResult:
-    """Let every bot play against three copies of every other bot, and rate them.
+    """Let every bot play against copies of every other bot, and rate them.
 
-    ``games`` is the number of games per pairing, or ``slow_games`` if a game takes longer than
-    ``slow_over`` seconds. ``progress`` is called with the pairing after every batch of games. Raises a
-    PassGoError if the games cannot be played.
+    A game has ``players`` players: one bot, which takes each seat in turn, and copies of another.
+    ``games`` is the number of games per pairing (by default 2,000), or ``slow_games`` (by default 200) if
+    a game takes longer than ``slow_over`` seconds. The defaults are rounded up to a multiple of
+    ``players``, so that the bot plays equally often in every seat. ``progress`` is called with the
+    pairing after every batch of games. Raises a PassGoError if the games cannot be played.
     """
     check_library()
     settings = TournamentSettings(
         bots=tuple(bot_texts(bots)),
-        games=games,
-        slow_games=slow_games,
+        games=round_up_games(GAMES, players) if games is None else games,
+        slow_games=round_up_games(SLOW_GAMES, players) if slow_games is None else slow_games,
         seed=seed,
         rules=make_plan(["any", "any"], rules=rules).rules,
         rounds=rounds,
         slow_over=slow_over,
         seconds=seconds,
+        players=players,
     )
     for bot in settings.bots:
         make_bot(bot)
@@ -136,6 +143,12 @@ def tournament(
             if progress is not None:
                 progress(pairing)
     return TournamentResult(played)
+
+
+def round_up_games(games: int, players: int) -> int:
+    """Round a number of games up to a multiple of the number of players."""
+    check_players(players)
+    return -(-games // players) * players
 
 
 def _rating_row(rating: Rating) -> RatingRow:
@@ -154,7 +167,7 @@ def _pairing_row(pairing: Pairing) -> PairingRow:
         lost=pairing.losses,
         shared=pairing.shared,
         unfinished=pairing.unfinished,
-        fair=FAIR,
+        fair=pairing.fair,
         share=share.value if known else None,
         low=share.low if known else None,
         high=share.high if known else None,

@@ -7,9 +7,16 @@ from collections.abc import Mapping, Sequence
 
 from passgo.sim.charts import Bar, dots, percent
 from passgo.sim.forfeits import Forfeits, mark_name, merge_forfeits
-from passgo.sim.formatting import interval, rating_text, rules_text
+from passgo.sim.formatting import (
+    copies_text,
+    copy_count,
+    fair_text,
+    interval,
+    rating_text,
+    rules_text,
+)
 from passgo.sim.page import Cell, Rows, forfeit_rows, render_page
-from passgo.sim.pairings import FAIR, SEATS, Pairing, Tournament, TournamentSettings, few_dice
+from passgo.sim.pairings import Pairing, Tournament, TournamentSettings, few_dice
 from passgo.sim.ratings import ENOUGH, Rating
 
 __all__ = ["clock_note", "few_dice_note", "tournament_notes", "tournament_page"]
@@ -25,8 +32,11 @@ def tournament_page(tournament: Tournament, found: Sequence[Rating]) -> str:
     return render_page(
         "tournament.html",
         title="Tournament",
+        count=copy_count(settings.players),
+        copies=copies_text(settings.players),
         facts=[
             ("bots", str(len(settings.bots))),
+            ("players", str(settings.players)),
             ("games", f"{played:,}"),
             ("unfinished", percent(unfinished / max(1, played))),
         ],
@@ -57,32 +67,37 @@ def _matrix_rows(
                 continue
             pairing = tournament.pairing(bot, rival)
             share = pairing.share
-            much = (share.value - FAIR) / (1 - FAIR if share.value > FAIR else FAIR)
+            fair = pairing.fair
+            much = (share.value - fair) / (1 - fair if share.value > fair else fair)
             mark = " *" if pairing.slow else ""
             known = pairing.played > 0
             cells.append(
                 Cell(
                     percent(share.value) + mark,
                     interval(share) if known else "not played",
-                    much if known and share.clear_of(FAIR) else 0.0,
+                    much if known and share.clear_of(fair) else 0.0,
                 )
             )
         rows.append((mark_name(bot, forfeits[bot]), cells))
+    players = tournament.settings.players
     caption = (
-        "Share of games that one bot (row) won outright against three copies of another (column). "
-        f"{percent(FAIR, 0)} is a fair share; cells whose interval excludes it are shaded."
+        "Share of games that one bot (row) won outright against "
+        f"{copies_text(players)}another (column). "
+        f"{fair_text(players)} is a fair share; cells whose interval excludes it are shaded."
     )
     if any(pairing.slow for pairing in tournament.pairings):
         caption += " * = fewer games, because they are slow."
-    return Rows(caption, ["one bot", *[f"3 × {bot}" for bot in order]], rows)
+    times = "" if players == 2 else f"{players - 1} × "
+    return Rows(caption, ["one bot", *[f"{times}{bot}" for bot in order]], rows)
 
 
 def _pairing_rows(tournament: Tournament, order: Sequence[str]) -> Rows:
+    players = tournament.settings.players
     pairs = [(bot, rival) for bot in order for rival in order if bot != rival]
     rows = [(bot, [rival, *_pairing_cells(tournament.pairing(bot, rival))]) for bot, rival in pairs]
     head = [
         "one bot",
-        "against three of",
+        "against" if players == 2 else f"against {copy_count(players)} of",
         "games",
         "won",
         "lost",
@@ -121,7 +136,7 @@ def tournament_notes(tournament: Tournament) -> list[str]:
         "the games is shown as an ellipsis.",
     ]
     if few_dice(tournament):
-        notes.append(few_dice_note())
+        notes.append(few_dice_note(settings))
     if not tournament.reproducible:
         notes.append(clock_note(settings))
     if slow:
@@ -133,11 +148,11 @@ def tournament_notes(tournament: Tournament) -> list[str]:
     return notes
 
 
-def few_dice_note() -> str:
+def few_dice_note(settings: TournamentSettings) -> str:
     """Explain why ratings based on too few games have no interval."""
     return (
         f"A rating has an interval only if it is based on at least {ENOUGH} dice numbers, which "
-        f"takes {ENOUGH * SEATS} games per pairing."
+        f"takes {ENOUGH * settings.players} games per pairing."
     )
 
 

@@ -31,6 +31,7 @@ from passgo.engine.refusal import PassGoError
 from passgo.sim.benchmark import (
     GAMES,
     OPPONENTS,
+    PLAYERS,
     VERSION,
     Benchmark,
     load_benchmark,
@@ -39,7 +40,7 @@ from passgo.sim.benchmark import (
 )
 from passgo.sim.files import path_beside
 from passgo.sim.forfeits import ForfeitError, mark_name
-from passgo.sim.pairings import FAIR, Pairing, lock_state
+from passgo.sim.pairings import Pairing, lock_state
 
 DESCRIPTION: Final = (
     "Score a bot by playing against fixed opponents, so that scores can be compared: the mean\n"
@@ -157,7 +158,7 @@ def result_lines(benchmark: Benchmark) -> list[str]:
         score = benchmark.score
         limits = f"{100 * score.low:.1f} to {score.high:.1%}"
         lines += ["", f"Score: {score.value:.1%} (95% interval: {limits}), {benchmark.name}"]
-        lines.append(f"A bot as strong as its opponents would win {FAIR:.0%}.")
+        lines.append(f"A bot as strong as its opponents would win {1 / PLAYERS:.0%}.")
     return lines
 
 

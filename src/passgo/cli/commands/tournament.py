@@ -2,12 +2,13 @@
 
 With `--json`, the command prints one object:
 
-    settings     bots, games, slow_games, slow_over, seed, rules, rounds, seconds (per move, or null)
+    settings     bots, players, games, slow_games, slow_over, seed, rules, rounds, seconds (per move,
+                 or null)
     done         whether all games have been played
     reproducible false if a bot had a time limit
     ratings      a list, best first: bot, value, low, high; an endpoint is null if it is unknown, as
                  with fewer than ten dice numbers
-    pairings     a list: one bot against three copies of a rival
+    pairings     a list: one bot against copies of a rival
       bot, rivals
       played, won, lost, shared, unfinished    numbers of games; won and lost count only games with
                                                one winner
@@ -38,16 +39,17 @@ from passgo.bots.ladder import make_bot, split_bots
 from passgo.cli import simulation_options
 from passgo.cli.bot_names import find_local_bots, list_bots
 from passgo.cli.errors import INTERRUPTED, UserError
-from passgo.cli.options import add_number, decimal_number, read_rules
+from passgo.cli.options import add_number, decimal_number, read_rules, whole_number
 from passgo.cli.pairing_runs import check_origin, describe_stop, play_pairings
 from passgo.cli.text import print_line
 from passgo.engine.refusal import PassGoError
 from passgo.sim.forfeits import ForfeitError, mark_name
-from passgo.sim.formatting import rating_text
+from passgo.sim.formatting import copies_text, fair_text, rating_text
 from passgo.sim.labels import distinct_labels
 from passgo.sim.origin import origin
 from passgo.sim.page import write_page
 from passgo.sim.pairings import (
+    PLAYERS,
     Pairing,
     Tournament,
     TournamentSettings,
@@ -59,7 +61,7 @@ from passgo.sim.pairings import (
     save,
 )
 from passgo.sim.plan import make_plan
-from passgo.sim.play_tournament import GAMES, SLOW_GAMES
+from passgo.sim.play_tournament import GAMES, SLOW_GAMES, round_up_games
 from passgo.sim.ratings import Rating, check_library
 from passgo.sim.tournament_page import clock_note, few_dice_note, tournament_page
 
@@ -68,11 +70,13 @@ EXAMPLES: Final = f"""\
 examples:
   passgo tournament --bots easy,normal                         two bots, {GAMES:,} games each way
   passgo tournament --bots normal,my_bots:Hoarder --games 400  your own bot, a class in my_bots.py
+  passgo tournament --bots easy,simple,normal --players 2      one against one
   passgo tournament --bots easy,simple,normal --out report.html
   passgo tournament --bots easy,simple,normal --out report.html --resume
 
-In each pairing, one bot plays against three copies of another, taking every seat in turn; all
-pairings use the same dice. The results depend on the bots, the rules and the seed, not on the
+In each pairing, one bot plays against copies of another, taking every seat in turn; all pairings
+use the same dice. If the number of games is not a multiple of the number of players, the last dice
+are used for fewer seats. The results depend on the bots, the rules and the seed, not on the
 number of processes. There is one exception: if a pairing's games are slow on your machine, only the
 number of games set by --slow-games is played, and the report marks the pairing.
 """
@@ -84,12 +88,21 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     simulation_options.add_bots_option(
         group, f"two or more bots, separated by commas: {list_bots()}", required=True
     )
-    simulation_options.add_game_options(group, GAMES, "number of games per pairing")
+    group.add_argument(
+        "--players",
+        type=whole_number("--players", 2, 8),
+        metavar="N",
+        default=PLAYERS,
+        help="number of players: one bot, and copies of another (default: %(default)s)",
+    )
+    simulation_options.add_game_options(
+        group, None, f"number of games per pairing {rounded(GAMES)}"
+    )
     add_number(
         group,
         "--slow-games",
-        "number of games to play if a pairing's games are slow",
-        SLOW_GAMES,
+        f"number of games to play if a pairing's games are slow {rounded(SLOW_GAMES)}",
+        None,
         least=1,
     )
     group.add_argument(
@@ -104,6 +117,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "HTML report to write (a name ending in .html); progress is saved alongside it in FILE.state",
         "resume the tournament saved in FILE.state",
     )
+
+
+def rounded(games: int) -> str:
+    """Describe a default number of games, for an option's help."""
+    return f"(default: {games}, rounded up to a multiple of --players)"
 
 
 def run(args: argparse.Namespace) -> int:
@@ -139,12 +157,15 @@ def run(args: argparse.Namespace) -> int:
 def read_settings(args: argparse.Namespace) -> TournamentSettings:
     """Return the tournament's settings."""
     plan = make_plan(["any", "any"], rules=read_rules(args))
+    chosen = simulation_options.read_game_settings(args)
+    chosen["games"] = args.games or round_up_games(GAMES, args.players)
     return TournamentSettings(
         bots=tuple(split_bots(args.bots)),
-        slow_games=args.slow_games,
+        players=args.players,
+        slow_games=args.slow_games or round_up_games(SLOW_GAMES, args.players),
         slow_over=args.slow_over,
         rules=plan.rules,
-        **simulation_options.read_game_settings(args),
+        **chosen,
     )
 
 
@@ -158,6 +179,12 @@ def begin(settings: TournamentSettings, state: Path | None, resume: bool) -> Tou
             f"{state} already contains a tournament: continue it with --resume, or delete the file."
         )
     found = load(state)
+    before, now = found.settings.players, settings.players
+    if before != now:
+        raise UserError(
+            f"{state} contains a tournament with {before} players, not {now}: use "
+            f"--players {before}, or choose a different file for --out."
+        )
     if found.settings != settings:
         raise UserError(
             f"{state} contains a tournament with different settings: use the same options, or "
@@ -186,12 +213,14 @@ def show(args: argparse.Namespace, tournament: Tournament) -> None:
 
 
 def matrix_lines(tournament: Tournament, found: Sequence[Rating]) -> list[str]:
-    """Format the share of games that each bot wins against three copies of every other bot."""
+    """Format the share of games that each bot wins against copies of every other bot."""
+    players = tournament.settings.players
     order = [rating.bot for rating in found]
     labels = bot_labels(tournament)
     lines = [
-        "Percentage of games won by one bot (row) against three copies of another (column), with",
-        "its 95% interval. 25% is a fair share. * = fewer games, because they are slow",
+        "Percentage of games won by one bot (row) against "
+        f"{copies_text(players)}another (column), with",
+        f"its 95% interval. {fair_text(players)} is a fair share. * = fewer games, because they are slow",
         "",
         " " * 26 + "".join(f"{at:>12}" for at in range(1, len(order) + 1)),
     ]
@@ -218,7 +247,7 @@ def cell(pairing: Pairing) -> str:
 
 
 def rating_lines(tournament: Tournament, found: Sequence[Rating]) -> list[str]:
-    """Format the ratings, and the outcomes of each bot's games against three copies of another."""
+    """Format the ratings, and the outcomes of each bot's games against copies of another."""
     lines = [
         f"{'rating (mean 1500)':<26}{'95% interval':>22}"
         f"{'won':>8}{'lost':>8}{'shared':>8}{'unfin.':>8}{'ms':>8}"
@@ -239,10 +268,11 @@ def rating_lines(tournament: Tournament, found: Sequence[Rating]) -> list[str]:
         )
     lines += [
         "",
-        "won, lost, shared, unfinished: this bot's games against three copies of another",
+        "won, lost, shared, unfinished: this bot's games against "
+        f"{copies_text(tournament.settings.players)}another",
         "ms: milliseconds per game",
     ]
-    lines += wrap(few_dice_note(), 80) if few_dice(tournament) else []
+    lines += wrap(few_dice_note(tournament.settings), 80) if few_dice(tournament) else []
     lines += [] if tournament.reproducible else wrap(clock_note(tournament.settings), 80)
     return lines
 
