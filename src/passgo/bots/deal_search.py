@@ -135,7 +135,7 @@ class DealSearch:
         ``answer`` is the deal from the partner's point of view. If they get cash, ``pays`` is negative.
         """
         spare = state.players[answer.partner].cash - answer.partner_fees - OWN_CASH
-        low = -max(0, spare) // ROUND_TO * ROUND_TO + ROUND_TO
+        low = -(max(0, spare) // ROUND_TO * ROUND_TO)
         high: i64 = 0
         if answer.get:
             purse = state.players[answer.seat].cash - answer.fees - kept
@@ -170,7 +170,6 @@ class DealSearch:
             return False
         low = deal.pays
         high = state.players[deal.seat].cash - deal.fees - OWN_CASH
-        high = min(high, low + 2 * max(100, state.players[deal.seat].cash))
         if high <= low:
             return False
         deal.pays = high
