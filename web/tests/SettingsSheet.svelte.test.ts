@@ -6,6 +6,10 @@ import { Words } from "../src/say/words";
 import { pace, set, settings, storedSettings } from "../src/platform/settings.svelte";
 import SettingsSheet from "../src/settings/SettingsSheet.svelte";
 import { KINDS } from "../src/sound/kinds";
+import { sound } from "../src/sound/sound";
+
+// Whether there is an audio output must not matter here.
+vi.mock("../src/sound/sound", () => ({ sound: vi.fn() }));
 
 const before = { ...settings };
 let sheet: Record<string, unknown>;
@@ -96,6 +100,7 @@ test("each kind of sound has its own volume, which does not affect the others", 
     const set = KINDS.slice(0, place + 1).map((one, at) => [one, at % 2 ? 0.3 : 0.7]);
     expect(settings.volumes).toEqual(Object.fromEntries(set));
     expect(storedSettings().volumes).toEqual(settings.volumes);
+    expect(sound).toHaveBeenLastCalledWith(kind);
   }
   expect(settings.volume).toBe(before.volume);
 });
