@@ -703,8 +703,8 @@ def test_an_exchange_is_offered_again_only_on_clearly_better_terms() -> None:
     declined(game, s.ANN, 500)
     game.state.turn += 4 * 100
     assert not is_news(game.state, swap(500))
-    assert not is_news(game.state, swap(900))
-    assert is_news(game.state, swap(1100)), "$500 plus 150% of $400"
+    assert not is_news(game.state, swap(1699))
+    assert is_news(game.state, swap(1700)), "$500 plus 300% of $400"
     trade_once(game, s.CY)
     assert not is_news(game.state, swap(599))
     assert is_news(game.state, swap(600)), "$500 plus 25% of $400, for a player who trades"

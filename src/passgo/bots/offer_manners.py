@@ -31,7 +31,7 @@ AFTER_YES: Final = 2
 """The pause after an accepted offer, in rounds: long enough for another player to make one."""
 CHEAP: Final = 200
 """A sale for cash alone is cheap up to this percentage of the printed prices."""
-OWN_RAISE: Final = 150
+OWN_RAISE: Final = 300
 """How much more a bot must pay to repeat its own offer, as a percentage of the printed prices."""
 RAISE: Final = 25
 """The corresponding percentage if another player made the offer, or if the partner is one who trades."""
