@@ -4,7 +4,7 @@
 
 A game with a `hard` bot takes several seconds, so the slow bots are left out of the tables in which
 every bot plays against every other. Instead, one of them plays against three copies of each of the
-fast bots. The table of unfinished games is measured together with `hard`.
+fast bots. The table of unfinished games is measured with `hard`, after its games against the others.
 
 Plays in the compiled environment that ./test creates or, with --here, in the current Python
 environment. Games are saved in .passgo/hard/, and the same command continues where the last one
@@ -40,12 +40,12 @@ from passgo.sim.summary import Summary
 
 KEPT = ROOT / ".passgo" / "hard"
 ENDINGS = (
-    ("four `normal` bots", "normal", 4, 10),
-    ("two `normal` bots", "normal", 2, 10),
-    ("four `hard` bots", "hard", 4, 1),
-    ("two `hard` bots", "hard", 2, 1),
+    ("four `normal` bots", "normal", 4, 2000),
+    ("two `normal` bots", "normal", 2, 2000),
+    ("four `hard` bots", "hard", 4, 200),
+    ("two `hard` bots", "hard", 2, 200),
 )
-"""Title, bot, number of seats, and the factor by which ``--games`` is multiplied."""
+"""Title, bot, number of seats, and number of games."""
 PLACE = len(PLAYERS)
 """The place of the first part on the page, after those of bench/strength.py."""
 
@@ -150,12 +150,6 @@ def main() -> None:
     rerun_compiled(arguments, "bench.hard")
     is_over = time_limit(arguments.minutes)
     parts: dict[int, str] = {}
-    if "hard" in bots:
-        found: list[tuple[str, Summary]] = []
-        for title, bot, seats, times in ENDINGS:
-            summary = simulate_until(arguments, bot, seats, arguments.games * times, is_over)
-            found += [] if summary is None else [(title, summary)]
-        parts[PLACE] = endings_table(found)
     for bot in bots:
         tournament = continue_tournament(
             KEPT / f"{bot}.state",
@@ -164,6 +158,12 @@ def main() -> None:
             is_over,
         )
         parts[PLACE + 1 + SLOW.index(bot)] = duels_table(tournament)
+    if "hard" in bots:
+        found: list[tuple[str, Summary]] = []
+        for title, bot, seats, games in ENDINGS:
+            summary = simulate_until(arguments, bot, seats, games, is_over)
+            found += [] if summary is None else [(title, summary)]
+        parts[PLACE] = endings_table(found)
     for place, part in parts.items():
         if part:
             print(part, end="\n\n")
