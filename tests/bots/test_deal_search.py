@@ -226,7 +226,7 @@ def test_half_of_the_alternatives_are_dropped_after_each_batch() -> None:
 def test_an_offer_is_countered_at_a_better_price_that_the_maker_accepts() -> None:
     countered = 0
     for seed in SEEDS:
-        game, offer = offered(seed, TraderBot())
+        game, offer = offered(seed, TraderBot(style=Style(claim=0.35, careful=False)))
         if offer is None:
             continue
         game.play(offer)
@@ -251,7 +251,7 @@ def test_an_offer_is_countered_at_a_better_price_that_the_maker_accepts() -> Non
 # -- the win model's judgment ----------------------------------------------------------------------
 
 
-def test_the_judge_sees_exactly_what_a_trade_leads_to() -> None:
+def test_the_judge_sees_what_a_trade_and_the_buildings_after_it_lead_to() -> None:
     judge = DealJudge(Evaluator())
     judged = 0
     for seed in SEEDS:
@@ -266,11 +266,14 @@ def test_the_judge_sees_exactly_what_a_trade_leads_to() -> None:
         bargainer.weigh(state, deal)
         judge.start(state)
         judge.judge(state, deal)
-        before = [Evaluator().win_probability(state, seat) for seat in range(4)]
+        before = state.copy()
         after = game.copy(Seeded(1))
         after.play(AcceptTrade(offer.partner, state.last_serial))
+        for position in (before, after.state):
+            judge.build_out(position)
         for seat, gain in ((deal.seat, judge.gain), (deal.partner, judge.partner_gain)):
-            change = Evaluator().win_probability(after.state, seat) - before[seat]
+            change = Evaluator().win_probability(after.state, seat)
+            change -= Evaluator().win_probability(before, seat)
             assert gain == pytest.approx(change)
         judged += 1
     assert judged

@@ -38,7 +38,7 @@ def divided() -> Game:
     """Return a table at which Ann needs New York Avenue from Bob."""
     return s.scene(
         players=4,
-        owns={s.ANN: (s.ST_JAMES, s.TENNESSEE), s.BOB: (s.NEW_YORK,), s.CY: (s.ELECTRIC,)},
+        owns={s.ANN: (s.ST_JAMES, s.TENNESSEE), s.BOB: (s.NEW_YORK,), s.CY: (s.ELECTRIC, *s.RED)},
     )
 
 

@@ -4,6 +4,9 @@ The estimate is fast enough to price every deal that a trader thinks of, but it 
 and a partner who knows the estimate could exploit that. The model takes longer and sees more, such as
 the phase of the game and where the tokens stand. Before a trader accepts a deal, the model must confirm
 it.
+
+Every position is judged after all players have built what a trader would build right away: a group is
+worth little without the cash to build on it, and the model was trained on games in which nobody waits.
 """
 
 from __future__ import annotations
@@ -12,12 +15,16 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
+from passgo.bots.finance import LEAST_CASH, FinanceBot
 from passgo.bots.reason import DealEffect
+from passgo.bots.style import DEFAULT_STYLE
 from passgo.bots.win_model import Evaluator
+from passgo.engine.rules.building import Build
+from passgo.engine.rules.mortgage import Mortgage, Unmortgage, unmortgage_cost
 
 if TYPE_CHECKING:
     from passgo.bots.bargain import Deal
-    from passgo.engine.state import State
+    from passgo.engine.state import Player, State
 
 STEPS: Final = 3
 """How many times a price is adjusted toward equal gains."""
@@ -26,6 +33,8 @@ CLOSE: Final = 0.005
 DOLLAR: Final = 0.0003
 """A first guess by how much a dollar changes the difference of the two gains."""
 ROUND_TO: Final = 5
+MOST_BUILDINGS: Final = 30
+"""How much one player builds at most."""
 
 
 class DealJudge:
@@ -33,6 +42,8 @@ class DealJudge:
 
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
+        self.builder = FinanceBot()
+        """The bot that decides what everyone builds."""
         self.before: list[float] = []
         """Everyone's win probability without a deal."""
         self.gain = 0.0
@@ -41,17 +52,53 @@ class DealJudge:
 
     def start(self, state: State) -> None:
         """Compute the win probabilities without a deal."""
-        self.before = self.evaluator.load(state).probabilities.copy()
+        after = state.copy()
+        self.build_out(after)
+        self.before = self.evaluator.load(after).probabilities.copy()
 
     def judge(self, state: State, deal: Deal) -> None:
         """Compute what a deal, whose fees are known, adds to both win probabilities."""
-        after = self.evaluator.load(state_after(state, deal)).probabilities
-        self.gain = after[deal.seat] - self.before[deal.seat]
-        self.partner_gain = after[deal.partner] - self.before[deal.partner]
+        after = state_after(state, deal)
+        self.build_out(after)
+        found = self.evaluator.load(after).probabilities
+        self.gain = found[deal.seat] - self.before[deal.seat]
+        self.partner_gain = found[deal.partner] - self.before[deal.partner]
+
+    def build_out(self, state: State) -> None:
+        """Let everyone build what a trader would build now, as far as the Bank has buildings."""
+        for player in state.players:
+            if player.complete > 0 and not player.out:
+                for _ in range(MOST_BUILDINGS):
+                    if player.cash < LEAST_CASH or not self.build_once(state, player):
+                        break
+
+    def build_once(self, state: State, player: Player) -> bool:
+        """Put up one building, or mortgage or unmortgage a deed for it; return False if nothing pays."""
+        action = self.builder.build(state, player.seat)
+        if isinstance(action, Build):
+            prop = state.property(action.space)
+            player.cash -= prop.deed.house_cost
+            state.set_houses(prop, state.next_level(prop.houses))
+        elif isinstance(action, Mortgage):
+            prop = state.property(action.space)
+            player.cash += prop.deed.mortgage
+            state.set_mortgaged(prop, True)
+        elif isinstance(action, Unmortgage):
+            prop = state.property(action.space)
+            player.cash -= unmortgage_cost(prop)
+            state.set_mortgaged(prop, False)
+        else:
+            return False
+        return True
 
     def approves(self, share: float) -> bool:
         """Return whether the first seat gains and gets a share of the joint gain."""
         return self.gain >= 0.0 and self.gain >= share * (self.gain + self.partner_gain)
+
+    def satisfies(self, deal: Deal) -> bool:
+        """Return whether the partner is expected to approve, allowing for their leeway."""
+        theirs = self.partner_gain + deal.leeway
+        return theirs >= 0.0 and theirs >= DEFAULT_STYLE.share * (self.gain + theirs)
 
     def settle(self, state: State, deal: Deal, least: i64, most: i64) -> None:
         """Adjust what the first seat pays until both sides gain equally."""

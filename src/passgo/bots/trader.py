@@ -21,7 +21,7 @@ from passgo.bots.bargain import (
 from passgo.bots.deal_judge import DealJudge
 from passgo.bots.estimate import Estimate, Plot, Weights
 from passgo.bots.finance import FinanceBot
-from passgo.bots.offer_manners import times_offered
+from passgo.bots.offer_manners import is_news, times_offered
 from passgo.bots.quotes import Quotes
 from passgo.bots.reason import DealEffect, Reason
 from passgo.bots.rivals import Rivals
@@ -51,6 +51,10 @@ RAISE: Final = 5
 """The smallest amount by which the bot raises a bid, except in its last bid."""
 CAREFUL_ROUNDS: Final = 60
 """From this round on, the bot accepts deals that the win model doesn't confirm, so that games end."""
+MOST_CONFIRMED: Final = 4
+"""How many deals the bot looks at by the win model before it makes no offer."""
+STEPS_BACK: Final = 3
+"""How many times a price is moved back toward the one that suits the estimate."""
 MOST_QUOTES: Final = 3
 """How many deals the bot looks at by the win model before it declines to quote a price."""
 LARGEST_MARK: Final = 1 << 58
@@ -294,11 +298,37 @@ class TraderBot(FinanceBot):
         return bargainer.deals(state, seat)
 
     def pick(self, state: State, seat: i64, deals: list[Deal]) -> Deal | None:
-        """Choose which deal to offer, and set the reason."""
+        """Choose the deal to offer that is best by the win model, and set the reason."""
         if not deals:
             return None
-        self.reason = self.get_bargainer(state).compare(state, deals[0]).why_take()
-        return deals[0]
+        bargainer = self.get_bargainer(state)
+        opinion = self.opinion(state)
+        if opinion is None:
+            self.reason = bargainer.compare(state, deals[0]).why_take()
+            return deals[0]
+        best: Deal | None = None
+        most = self.style.least_gain
+        for deal in deals[:MOST_CONFIRMED]:
+            self.settle(state, bargainer, opinion, deal)
+            if opinion.gain >= most and opinion.satisfies(deal) and is_news(state, deal):
+                most = opinion.gain
+                best = deal
+                self.reason = opinion.effect(deal).why_take()
+        return best
+
+    def settle(self, state: State, bargainer: Bargainer, opinion: DealJudge, deal: Deal) -> None:
+        """Move a deal's price toward equal gains by the win model, as far as it suits the estimate."""
+        price = deal.pays
+        opinion.settle(state, deal, bargainer.least(state, deal), bargainer.most(state, deal))
+        for _ in range(STEPS_BACK):
+            bargainer.weigh(state, deal)
+            if deal.pays == price or deal.suits_both():
+                return
+            middle = (deal.pays + price) // 2
+            deal.pays = price if middle == deal.pays else middle
+            opinion.judge(state, deal)
+        deal.pays = price
+        opinion.judge(state, deal)
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
         """Accept an offer that is fair or averts bankruptcy; otherwise, counter once or decline."""
