@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from passgo import Driver, Game, Seeded
+from passgo import Action, Driver, Game, Seeded
 from passgo.actions import (
     AcceptTrade,
     Buy,
@@ -20,9 +20,10 @@ from passgo.bots.deal_judge import DealJudge
 from passgo.bots.deal_search import MOST_DEALS, DealSearch, OfferCount, bundles
 from passgo.bots.estimate import Estimate
 from passgo.bots.lookahead import BATCH, LookaheadBot, Trial
+from passgo.bots.offer_manners import Manners
 from passgo.bots.rivals import Rivals
 from passgo.bots.style import TUNED_STYLE, Style
-from passgo.bots.trader import CAREFUL_ROUNDS, TraderBot
+from passgo.bots.trader import CAREFUL_ROUNDS, UNCONFIRMED, TraderBot
 from passgo.bots.win_model import Evaluator
 from passgo.decisions import BuyOrAuction, ToRoll
 from passgo.engine.board import classic
@@ -301,6 +302,72 @@ def test_a_trader_declines_what_only_its_estimate_likes() -> None:
                 accepted[careful] += isinstance(answer, AcceptTrade)
     assert accepted[False] >= 10
     assert accepted[True] < accepted[False] / 2
+
+
+class OfferJudge(Driver):
+    """A driver that judges each offer that completes a group by the win model."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game, [TraderBot() for _ in range(4)])
+        self.judged = 0
+
+    def play(self, action: Action) -> None:
+        """Judge the action if it is an offer, then play it."""
+        state = self.game.state
+        bot = self.seats[int(action.seat)].bot
+        if isinstance(action, OfferTrade) and isinstance(bot, TraderBot):
+            deal = deal_of(action)
+            if bot.needs_opinion(state) and completes(state, deal):
+                self.judged += 1
+                Bargainer(Estimate(state)).charge(state, deal)
+                deal.leeway = Manners(state, deal.partner).leeway(bot.style.opening)
+                judge = DealJudge(Evaluator())
+                judge.start(state)
+                judge.judge(state, deal)
+                assert judge.gain >= bot.style.least_gain
+                assert judge.satisfies(deal)
+        super().play(action)
+
+
+def deal_of(offer: OfferTrade) -> Deal:
+    """Return the deal that an offer proposes, from the maker's point of view."""
+    deed_at = classic().deed_at
+    get = [deed_at[space] for space in offer.terms.get_deeds]
+    give = [deed_at[space] for space in offer.terms.give_deeds]
+    pays = offer.terms.give_cash - offer.terms.get_cash
+    return Deal(int(offer.seat), int(offer.partner), get, give, int(pays))
+
+
+def test_the_model_sees_a_gain_for_both_sides_in_every_offer_that_completes_a_group() -> None:
+    judged = 0
+    for seed in range(10):
+        driver = OfferJudge(Game(players=4, chance=Seeded(seed)))
+        driver.run(turns=200)
+        judged += driver.judged
+    assert judged > 10
+
+
+def test_an_exchange_that_the_model_has_not_confirmed_is_judged_again_only_after_some_rounds() -> (
+    None
+):
+    checked = 0
+    for seed in SEEDS:
+        state = unsettled_game(seed).state
+        bot = TraderBot()
+        seat = state.agenda.top.seat
+        bargainer = bot.get_bargainer(state)
+        deals = [one for one in bargainer.deals(state, seat) if completes(state, one)]
+        if not deals or bot.confirm(state, bargainer, deals[:1]) is not None:
+            continue
+        checked += 1
+        judge = bot.deal_judge
+        judge.gain = 7.0
+        assert bot.confirm(state, bargainer, deals[:1]) is None
+        assert judge.gain == 7.0  # untouched
+        state.turn += UNCONFIRMED * state.left
+        bot.confirm(state, bargainer, deals[:1])
+        assert judge.gain != 7.0
+    assert checked
 
 
 def test_late_in_the_game_the_model_no_longer_stops_deals() -> None:

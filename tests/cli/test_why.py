@@ -159,7 +159,7 @@ def test_a_bot_explains_its_counteroffer() -> None:
 
 
 def test_a_bot_explains_its_offer() -> None:
-    game = s.scene(players=3, owns=OWNS, turn=s.BOB)
+    game = s.scene(players=3, owns=OWNS | {s.CY: s.YELLOW}, turn=s.BOB)
     said = sit_down(game, ["why", "why bob"])
     told = after(said, "why")
     assert told[0].startswith("Bob offers Ann ")

@@ -101,9 +101,8 @@ class DealJudge:
         return theirs >= 0.0 and theirs >= DEFAULT_STYLE.share * (self.gain + theirs)
 
     def settle(self, state: State, deal: Deal, least: i64, most: i64) -> None:
-        """Adjust what the first seat pays until both sides gain equally."""
+        """Adjust what the first seat of the deal judged last pays until both sides gain equally."""
         slope = DOLLAR
-        self.judge(state, deal)
         for _ in range(STEPS):
             tilt = self.gain - self.partner_gain - deal.leeway
             if -CLOSE < tilt < CLOSE:

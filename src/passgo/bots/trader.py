@@ -52,11 +52,15 @@ RAISE: Final = 5
 CAREFUL_ROUNDS: Final = 60
 """From this round on, the bot accepts deals that the win model doesn't confirm, so that games end."""
 MOST_CONFIRMED: Final = 4
-"""How many deals the bot looks at by the win model before it makes no offer."""
+"""How many deals that complete a group the bot judges by the win model before it makes an offer."""
+UNCONFIRMED: Final = 4
+"""How many rounds the bot waits before it judges an exchange again that the win model has not confirmed."""
 STEPS_BACK: Final = 3
 """How many times a price is moved back toward the one that suits the estimate."""
 MOST_QUOTES: Final = 3
 """How many deals the bot looks at by the win model before it declines to quote a price."""
+LARGEST_KEY: Final = (1 << 56) - 1
+"""The largest number that stands for an exchange."""
 LARGEST_MARK: Final = 1 << 58
 """The limit from which a hash is reduced, so that it doesn't overflow."""
 
@@ -88,6 +92,8 @@ class TraderBot(FinanceBot):
         self.bargainer: Bargainer | None = None
         self.evaluator = Evaluator()
         self.deal_judge = DealJudge(self.evaluator)
+        self.unconfirmed: dict[int, int] = {}
+        """The turn from which the bot judges an exchange again that the win model has not confirmed."""
         self.looked_at: i64 = -1
         """A hash of all owners when the bot last looked for deals."""
         self.look_again: i64 = 0
@@ -104,6 +110,7 @@ class TraderBot(FinanceBot):
 
     def copy_memory(self, other: TraderBot) -> None:
         """Remember what another bot remembers, to play on from a copy of its game."""
+        self.unconfirmed = other.unconfirmed.copy()
         self.looked_at = other.looked_at
         self.look_again = other.look_again
         self.limit = other.limit
@@ -298,22 +305,47 @@ class TraderBot(FinanceBot):
         return bargainer.deals(state, seat)
 
     def pick(self, state: State, seat: i64, deals: list[Deal]) -> Deal | None:
-        """Choose the deal to offer that is best by the win model, and set the reason."""
+        """Choose which deal to offer, and set the reason.
+
+        A deal that completes a group comes first, if the win model confirms it.
+        """
+        bargainer = self.get_bargainer(state)
+        if self.needs_opinion(state):
+            confirmed = self.confirm(state, bargainer, deals)
+            if confirmed is not None:
+                return confirmed
+            deals = [deal for deal in deals if not completes(state, deal)]
         if not deals:
             return None
-        bargainer = self.get_bargainer(state)
-        opinion = self.opinion(state)
-        if opinion is None:
-            self.reason = bargainer.compare(state, deals[0]).why_take()
-            return deals[0]
+        self.reason = bargainer.compare(state, deals[0]).why_take()
+        return deals[0]
+
+    def confirm(self, state: State, bargainer: Bargainer, deals: list[Deal]) -> Deal | None:
+        """Return the deal that is best by the win model, among the first that complete a group.
+
+        Its price is the one at which both sides gain equally. Return None if at no price both gain.
+        """
+        hopeful: list[Deal] = []
+        for deal in deals:
+            is_due = self.unconfirmed.get(exchange_key(deal), 0) <= state.turn
+            if len(hopeful) < MOST_CONFIRMED and is_due and completes(state, deal):
+                hopeful.append(deal)
+        if not hopeful:
+            return None
+        opinion = self.deal_judge
+        opinion.start(state)
         best: Deal | None = None
         most = self.style.least_gain
-        for deal in deals[:MOST_CONFIRMED]:
-            self.settle(state, bargainer, opinion, deal)
-            if opinion.gain >= most and opinion.satisfies(deal) and is_news(state, deal):
-                most = opinion.gain
-                best = deal
-                self.reason = opinion.effect(deal).why_take()
+        for deal in hopeful:
+            opinion.judge(state, deal)
+            if opinion.gain + opinion.partner_gain + deal.leeway >= 2.0 * self.style.least_gain:
+                self.settle(state, bargainer, opinion, deal)
+                if opinion.gain >= most and opinion.satisfies(deal) and is_news(state, deal):
+                    most = opinion.gain
+                    best = deal
+                    self.reason = opinion.effect(deal).why_take()
+                    continue
+            self.unconfirmed[exchange_key(deal)] = state.turn + UNCONFIRMED * state.left
         return best
 
     def settle(self, state: State, bargainer: Bargainer, opinion: DealJudge, deal: Deal) -> None:
@@ -410,6 +442,7 @@ class TraderBot(FinanceBot):
             return offer_of(state, deal)
         for deal in quotes.deals[:MOST_QUOTES]:
             price = deal.pays
+            opinion.judge(state, deal)
             opinion.settle(state, deal, bargainer.least(state, deal), bargainer.most(state, deal))
             if opinion.gain < 0.0:
                 deal.pays = price
@@ -474,6 +507,17 @@ def counter_of(offer: Offer, deal: Deal) -> CounterTrade:
         terms.get_cards,
         terms.give_cards,
     )
+
+
+def exchange_key(deal: Deal) -> i64:
+    """Return a number that stands for the partner and the deeds of a deal."""
+    key: i64 = deal.partner
+    for number in deal.get:
+        key = (key * 64 + number + 1) & LARGEST_KEY
+    key = (key * 64) & LARGEST_KEY
+    for number in deal.give:
+        key = (key * 64 + number + 1) & LARGEST_KEY
+    return key
 
 
 def ownership(state: State) -> i64:
