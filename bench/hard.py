@@ -57,12 +57,13 @@ class TimeUp(Exception):
 def new_duels(bot: str, games: int, seed: int) -> Tournament:
     """Return a new tournament in which one bot plays against three copies of each fast bot.
 
-    The other pairings are left out, and so is the test for slow games.
+    The strongest opponents come first. The other pairings are left out, and so is the test for slow
+    games.
     """
     settings = TournamentSettings(
         bots=(bot, *FAST), games=games, seed=seed, rules=make_plan(["any", "any"]).rules
     )
-    pairings = [Pairing(bot, rival, games, probed=True) for rival in FAST]
+    pairings = [Pairing(bot, rival, games, probed=True) for rival in reversed(FAST)]
     return Tournament(settings, pairings, origin(settings.bots))
 
 
@@ -139,7 +140,7 @@ def endings_table(found: list[tuple[str, Summary]]) -> str:
 def main() -> None:
     """Play until time is up, print the tables, and write them to the page if asked."""
     parser = argparse.ArgumentParser(description=__doc__)
-    add_options(parser, games=200)
+    add_options(parser, games=400)
     parser.add_argument(
         "--bots", default=",".join(SLOW), help="bots to measure (default: %(default)s)"
     )
