@@ -24,8 +24,11 @@ from pathlib import Path
 from bench.continuations import SEATS, Result, TradePicker, collect, read_results
 from passgo import Game, Seeded, rule_set
 from passgo.actions import DeclineTrade
+from passgo.bots.bargain import Bargainer, is_double
 from passgo.bots.board_facts import groups_gained
+from passgo.bots.deal_judge import DealJudge
 from passgo.bots.estimate import Estimate
+from passgo.bots.win_model import Evaluator
 from passgo.engine.rules.debt import raisable
 from passgo.engine.state import Offer, State
 
@@ -40,6 +43,8 @@ LEAST_MEAN = -0.005
 """Goal: the lower end of the 95% interval of a side's mean change."""
 LEAST_USEFUL = 0.8
 """Goal: the smallest share of useful trades."""
+THRESHOLDS = (2, 4, 8)
+"""The report shows whether trades with larger predicted gains, in points, are safer."""
 
 
 def would_save(state: State, offer: Offer) -> bool:
@@ -60,14 +65,11 @@ def completes(state: State, offer: Offer) -> bool:
     )
 
 
-def estimated(state: State) -> list[float]:
-    """Return the estimate's win probability for each seat."""
-    sketch = Estimate(state)
-    sketch.weigh()
-    return [
-        0.0 if player.out else float(sketch.win_probability(player.seat))
-        for player in state.players
-    ]
+def predicted(state: State) -> list[float]:
+    """Return each seat's win probability by the win model, after everyone has built."""
+    judge = DealJudge(Evaluator())
+    judge.start(state)
+    return [0.0 if player.out else float(judge.before[player.seat]) for player in state.players]
 
 
 def study(task: tuple[str, int, int]) -> list[Result]:
@@ -95,7 +97,9 @@ def study(task: tuple[str, int, int]) -> list[Result]:
         for square, mean in zip(squares, means, strict=True)
     ]
     after = trade.game.copy(Seeded(0))
-    before = estimated(state)
+    before = predicted(state)
+    deal = Bargainer(Estimate(state)).of_offer(state, offer)
+    double = is_double(state, deal)
     after.step(answer)
     result: Result = {
         "seed": seed,
@@ -107,10 +111,11 @@ def study(task: tuple[str, int, int]) -> list[Result]:
         "cash": [int(player.cash) for player in state.players],
         "playing": [not player.out for player in state.players],
         "completes": completes(state, offer),
+        "double": double,
         "saves": would_save(state, offer),
         "change": means,
         "error": errors,
-        "estimate": [new - old for new, old in zip(estimated(after.state), before, strict=True)],
+        "model": [new - old for new, old in zip(predicted(after.state), before, strict=True)],
     }
     return [result]
 
@@ -130,13 +135,13 @@ class Change:
     """What a trade did to one player."""
 
     def __init__(self, result: Result, seat: int) -> None:
-        changes, errors, estimates = result["change"], result["error"], result["estimate"]
+        changes, errors, predictions = result["change"], result["error"], result["model"]
         assert isinstance(changes, list)
         assert isinstance(errors, list)
-        assert isinstance(estimates, list)
+        assert isinstance(predictions, list)
         self.value: float = changes[seat]
         self.error: float = errors[seat]
-        self.estimate: float = estimates[seat]
+        self.prediction: float = predictions[seat]
 
     def is_certain_loss(self) -> bool:
         """Return whether the player certainly loses."""
@@ -164,6 +169,37 @@ def is_useful(result: Result) -> bool:
     return bool(result["completes"]) or bool(result["saves"]) or large
 
 
+def by_kind(found: list[Result]) -> Iterator[str]:
+    """Yield a table of how often each side certainly loses in some kinds of trades."""
+    kinds = {
+        "completes a group for both sides": [one for one in found if one["double"]],
+        "does not": [one for one in found if not one["double"]],
+    }
+    for points in THRESHOLDS:
+        kinds[f"the win model predicts at least {points} points for both sides"] = [
+            one for one in found if least_prediction(one) >= points / 100
+        ]
+    yield "| trade | trades | the maker certainly loses | the acceptor certainly loses |"
+    yield "| --- | ---: | ---: | ---: |"
+    for kind, chosen in kinds.items():
+        if chosen:
+            pairs = [certain_losses(one) for one in chosen]
+            shares = [100 * sum(side) / len(chosen) for side in zip(*pairs, strict=True)]
+            yield f"| {kind} | {len(chosen)} | {shares[0]:.1f}% | {shares[1]:.1f}% |"
+
+
+def certain_losses(result: Result) -> tuple[bool, bool]:
+    """Return whether the maker and the acceptor of a trade certainly lose."""
+    maker, partner, _ = seats_of(result)
+    return Change(result, maker).is_certain_loss(), Change(result, partner).is_certain_loss()
+
+
+def least_prediction(result: Result) -> float:
+    """Return the smaller of the two sides' predicted gains."""
+    maker, partner, _ = seats_of(result)
+    return min(Change(result, seat).prediction for seat in (maker, partner))
+
+
 def describe(results: list[Result]) -> str:
     """Return the report: the changes, the shares and whether the goals hold."""
     found = [result for result in results if result["trades"]]
@@ -183,7 +219,7 @@ def describe(results: list[Result]) -> str:
     lines = [
         f"{len(found)} trades from {games} games with {accepted / games:.1f} trades each",
         "",
-        "| side | change, points (95% interval) | by the estimate | certain losses |",
+        "| side | change, points (95% interval) | by the win model | certain losses |",
         "| --- | ---: | ---: | ---: |",
     ]
     holds = True
@@ -191,7 +227,7 @@ def describe(results: list[Result]) -> str:
         if not changes:
             continue
         mean, half = interval([change.value for change in changes])
-        said, _ = interval([change.estimate for change in changes])
+        said, _ = interval([change.prediction for change in changes])
         lost = sum(change.is_certain_loss() for change in changes) / len(changes)
         lines.append(
             f"| {name} | {100 * mean:+.2f} ({100 * (mean - half):+.2f} to {100 * (mean + half):+.2f})"
@@ -203,6 +239,7 @@ def describe(results: list[Result]) -> str:
     useful = sum(is_useful(result) for result in found) / count
     complete = sum(bool(result["completes"]) for result in found) / count
     saved = sum(bool(result["saves"]) for result in found) / count
+    lines += ["", *by_kind(found)]
     lines += [
         "",
         f"Maker or acceptor certainly loses: {100 * either / count:.1f}%",

@@ -78,10 +78,11 @@ def result(seed: int, maker: float, partner: float, **more: object) -> Result:
         "partner": 1,
         "playing": [True] * 4,
         "completes": False,
+        "double": False,
         "saves": False,
         "change": [maker, partner, rest, rest],
         "error": [0.01] * 4,
-        "estimate": [0.0] * 4,
+        "model": [0.0] * 4,
         **more,
     }
 
@@ -100,7 +101,13 @@ def test_the_report_counts_certain_losses_and_useful_trades() -> None:
     assert "| acceptor | -0.50 " in text
     assert "Maker or acceptor certainly loses: 25.0%" in text
     assert "two points: 50.0%" in text
+    assert "| does not | 4 | 0.0% | 25.0% |" in text
     assert text.endswith(": no")
+    hopeful = [result(n, 0.0, -0.03, double=True, model=[0.05, 0.04, 0.0, 0.0]) for n in range(2)]
+    text = trade_study.describe([*hopeful, *results])
+    assert "| completes a group for both sides | 2 | 0.0% | 100.0% |" in text
+    assert "| the win model predicts at least 4 points for both sides | 2 | 0.0% | 100.0% |" in text
+    assert "at least 8 points" not in text
     good = [result(n, 0.02, 0.02) for n in range(9)]
     assert trade_study.describe(good).endswith(": yes")
     assert trade_study.describe([]) == "No trades yet."
