@@ -55,6 +55,21 @@ class Cheater(Bot):
         return self.safe(view)
 
 
+class Interrupter(Bot):
+    """A bot that raises KeyboardInterrupt."""
+
+    def decide(self, view: View) -> Action:
+        raise KeyboardInterrupt
+
+
+class Chatty(Bot):
+    """A bot that prints a lot."""
+
+    def decide(self, view: View) -> Action:
+        print("=" * 999)
+        return self.safe(view)
+
+
 class Clumsy(Bot):
     """A bot that builds without owning a group, and fails in auctions and when it gets an offer."""
 

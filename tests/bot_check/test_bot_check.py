@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from passgo import decisions
 from passgo.bot_check.check import (
     AGAIN,
     GAMES,
+    MOVE_SECONDS,
     BotCheck,
     CheckedGame,
     check_bot,
@@ -24,6 +26,7 @@ from passgo.bot_check.questions import KINDS
 from passgo.bot_check.recorder import Mistake
 from passgo.bot_check.report import check_lines, check_to_data, quantile_of, verdict
 from passgo.bot_check.situations import SITUATIONS
+from passgo.bots.guarded_bot import MOST_REPORTS
 from passgo.cli.commands import bot as command
 from passgo.cli.main import main
 from passgo.engine.ruleset import PRESETS
@@ -103,6 +106,23 @@ def test_a_timeout_is_reported() -> None:
     assert game.mistakes[0] == Mistake("decide: ToRoll", 1, "timeout", "took too long")
 
 
+def test_every_mistake_is_counted_however_many_there_are_in_a_game() -> None:
+    game = play_checked(f"{BAD}:Raiser", len(SITUATIONS), 1)
+    assert len(game.mistakes) == game.causes["exception"] > MOST_REPORTS
+    check = BotCheck("mine", 1, 0)
+    check.add(game)
+    assert sum(check.mistakes.values()) == check.forfeits
+    assert "more forfeited moves" not in "".join(check_lines(check))
+
+
+def test_a_bot_that_raises_keyboard_interrupt_is_reported() -> None:
+    first = played("Interrupter", "a new game").mistakes[0]
+    assert first.cause == "exception"
+    assert re.fullmatch(
+        r"BotInterrupt: this stops every command, as Ctrl-C does \(moody_bots.py:\d+\)", first.wrong
+    )
+
+
 def test_a_modified_view_is_reported() -> None:
     game = played("Cheater", "a new game")
     assert game.changed_view == "turn 1, decide: ToRoll"
@@ -166,6 +186,42 @@ def test_a_bot_that_never_asks_for_rent_gets_advice() -> None:
     check = check_bot(f"{MOODY}:Forgetful", games=1)
     assert check.passed
     assert check.notes[0].startswith("It never asks for rent: call super().idle(view)")
+
+
+def test_a_bot_that_prints_a_lot_gets_advice(capfd: pytest.CaptureFixture[str]) -> None:
+    check = check_bot(f"{MOODY}:Chatty", games=0)
+    assert check.passed
+    assert check.notes == [f"It printed {check.printed:,} characters, which slows games down."]
+    captured = capfd.readouterr()
+    assert "=" * 999 in captured.err
+    assert captured.out == ""
+
+
+def test_a_check_stops_after_three_timeouts_in_one_game() -> None:
+    check = check_bot(f"{BAD}:Looper", games=0, seconds=0.01)
+    assert (check.played, check.done) == (1, False)
+    assert check.causes == {"timeout": 3}
+    assert check.problems == {
+        "too slow": "It took longer than 0.01 s for 3 answers in one game (a new game), so the check "
+        "was stopped."
+    }
+    assert verdict(check).startswith("FAILED: ")
+
+
+def test_the_command_has_a_time_limit_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[object] = []
+
+    def check_bot(bot: str, **options: object) -> None:
+        given.append(options["seconds"])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command, "check_bot", check_bot)
+    for words in ([], ["--move-seconds", "2"]):
+        assert main(["bot", "check", "simple", *words]) == 130
+    assert given == [MOVE_SECONDS, 2]
+    assert MOVE_SECONDS == (None if sys.platform == "win32" else 30)
+    page = " ".join((ROOT / "docs" / "bots.md").read_text("utf-8").split())
+    assert "takes more than 30 seconds" in page
 
 
 def test_only_some_games_are_played_again() -> None:

@@ -10,17 +10,20 @@ played again in the same process and in another one, and every answer is compare
 from __future__ import annotations
 
 import contextlib
+import io
 import re
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 import msgspec
 
 from passgo.bot_check.questions import KINDS
-from passgo.bot_check.recorder import Mistake, Recorder
+from passgo.bot_check.recorder import MOST_TIMEOUTS, Mistake, Recorder
 from passgo.bot_check.situations import SITUATIONS, Dealer, Situation
 from passgo.bots.bot import Bot
 from passgo.bots.ladder import BotMaker, make_bot
@@ -30,11 +33,19 @@ from passgo.engine.game import Game
 from passgo.engine.ruleset import PRESETS, rule_set
 from passgo.position import game_from_position
 from passgo.sim.executors import Processes
-from passgo.sim.games import REMEDY, limit_moves, redirect_prints
+from passgo.sim.games import REMEDY, limit_moves
 from passgo.sim.thinking_watch import ThinkingWatch
 from passgo.sim.time_limit import MoveTimeLimit
 
-__all__ = ["GAMES", "BotCheck", "CheckedGame", "QuestionCount", "check_bot", "play_checked"]
+__all__ = [
+    "GAMES",
+    "MOVE_SECONDS",
+    "BotCheck",
+    "CheckedGame",
+    "QuestionCount",
+    "check_bot",
+    "play_checked",
+]
 
 OPPONENTS: Final = ("random", "easy", "baldrick", "simple")
 """The bots in the other seats: one that does anything, two that trade and one that doesn't."""
@@ -43,8 +54,12 @@ GAMES: Final = len(PRESETS) * len(SIZES)
 """The default number of games: every rule set with every number of players."""
 AGAIN: Final = 7
 """The number of games that are played again."""
+MOVE_SECONDS: Final = None if sys.platform == "win32" else 30.0
+"""The command's default time limit per move, so that a bot that hangs doesn't hang the check."""
 ROUNDS: Final = 60
 SITUATION_ROUNDS: Final = 3
+MOST_PRINTED: Final = 10_000
+"""The number of characters above which the report mentions that the bot prints."""
 MOST_MISTAKES: Final = 10
 """The maximum number of different mistakes that are kept."""
 
@@ -61,6 +76,8 @@ class CheckedGame(msgspec.Struct):
     mistakes: list[Mistake] = []
     changed_view: str = ""
     asked_for_rent: bool = False
+    printed: int = 0
+    """The number of characters that the bot printed."""
 
 
 class QuestionCount(msgspec.Struct):
@@ -100,6 +117,8 @@ class BotCheck:
         self.done = False
         """Whether the check is complete."""
         self.asked_for_rent = False
+        self.printed = 0
+        """The number of characters that the bot printed."""
 
     @property
     def total(self) -> int:
@@ -139,6 +158,7 @@ class BotCheck:
             where = f"{game.name}: {game.changed_view}"
             self.problems.setdefault("modified its view", f"It modified its view ({where}).")
         self.asked_for_rent = self.asked_for_rent or game.asked_for_rent
+        self.printed += game.printed
 
     def compare(self, first: CheckedGame, again: CheckedGame, how: str) -> None:
         """Report the first answer that differs between two games that should be the same."""
@@ -159,6 +179,8 @@ class BotCheck:
                 "It never asks for rent: call super().idle(view) in idle, or return "
                 "AlwaysAskForRent(view.seat, True) once."
             )
+        if self.printed > MOST_PRINTED:
+            self.notes.append(f"It printed {self.printed:,} characters, which slows games down.")
 
 
 def is_same(one: Mistake, other: Mistake) -> bool:
@@ -170,6 +192,7 @@ def is_same(one: Mistake, other: Mistake) -> bool:
     )
 
 
+@lru_cache(maxsize=1000)
 def outline(wrong: str) -> str:
     """Return a description of a mistake without arguments and numbers, but with the bot's line."""
     line = re.search(r" \(\S+:\d+\)$", wrong)
@@ -219,11 +242,23 @@ def set_up(number: int, seed: int) -> Table:
     return set_up_game(number - len(SITUATIONS), own)
 
 
+class PrintCounter(io.TextIOBase):
+    """A stream that passes everything on to stderr, and counts it."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def write(self, text: str) -> int:
+        """Print a text."""
+        self.count += len(text)
+        return sys.stderr.write(text)
+
+
 def play_checked(bot: str, number: int, seed: int, seconds: float | None = None) -> CheckedGame:
     """Play a position or a game with the bot, and record everything; this runs in a worker."""
-    remedy = REMEDY if seconds is None else ""
+    remedy = REMEDY if seconds is None else f" It forfeits the move after {seconds:g} s."
     with (
-        redirect_prints(),
+        contextlib.redirect_stdout(PrintCounter()) as prints,
         contextlib.nullcontext() if seconds is None else MoveTimeLimit(seconds) as time_limit,
         ThinkingWatch(remedy) as watch,
     ):
@@ -248,6 +283,7 @@ def play_checked(bot: str, number: int, seed: int, seconds: float | None = None)
         recorder.mistakes,
         recorder.changed_view,
         bool(own.always_asks_for_rent) or any("AskForRent(" in one for one in recorder.transcript),
+        prints.count,
     )
 
 
@@ -277,6 +313,13 @@ def check_bot(
                 played.append(game)
                 left -= 1
                 report(check, left)
+                if game.causes.get("timeout", 0) >= MOST_TIMEOUTS:
+                    check.problems["too slow"] = (
+                        f"It took longer than {seconds:g} s for {MOST_TIMEOUTS} answers in one game "
+                        f"({game.name}), so the check was stopped."
+                    )
+                    here.close(at_once=True)
+                    return check
             for how, workers in (
                 ("played a second time", here),
                 ("played in another process", elsewhere),

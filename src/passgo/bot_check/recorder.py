@@ -16,13 +16,19 @@ from passgo.engine.action import Action
 from passgo.engine.game import View
 from passgo.engine.state import Inquiry, Offer
 
-__all__ = ["Cause", "Mistake", "Recorder"]
+__all__ = ["MOST_TIMEOUTS", "Cause", "Mistake", "Recorder"]
 
 Cause = Literal["exception", "illegal answer", "timeout"]
 Answer = TypeVar("Answer", bound=Action | None)
 
 EVERY: Final = 10
 """The view is compared before and after every tenth question, because this takes a while."""
+MOST_TIMEOUTS: Final = 3
+"""The number of timeouts in one game after which the check is stopped."""
+
+
+class BotInterrupt(Exception):
+    """The error for a bot that raises KeyboardInterrupt."""
 
 
 class Mistake(msgspec.Struct, frozen=True):
@@ -55,7 +61,8 @@ class Recorder(Bot):
         """The first question during which the bot modified its view."""
         self.last = ""
         self.cause: Cause = "illegal answer"
-        self.reported = 0
+        self.is_stopped = False
+        """Whether a safe bot finishes the game, because the bot took too long several times."""
 
     def decide(self, view: View) -> Action:
         """Ask the bot."""
@@ -78,6 +85,8 @@ class Recorder(Bot):
     ) -> Answer:
         """Ask the bot, and record the question, the time and the answer."""
         self.note_forfeits()
+        if self.is_stopped:
+            return think()
         kind = self.last = classify(view, asked, offer)
         times = self.seconds.setdefault(kind, [])
         before = view.digest() if len(times) % EVERY == 0 else ""
@@ -89,8 +98,15 @@ class Recorder(Bot):
             answer = found = think()
             self.cause = "illegal answer"
             return found
+        except KeyboardInterrupt as error:
+            # Worker processes ignore Ctrl-C, so the bot raised it.
+            interrupt = BotInterrupt("this stops every command, as Ctrl-C does")
+            raise interrupt.with_traceback(error.__traceback__) from None
         except TimeUp:
             self.cause = "timeout"
+            if self.causes.get("timeout", 0) + 1 == MOST_TIMEOUTS:
+                self.bot = Bot()
+                self.is_stopped = True
             raise
         finally:
             times.append(self.now() - began)
@@ -100,15 +116,18 @@ class Recorder(Bot):
 
     def note_forfeits(self) -> None:
         """Attribute the moves forfeited since the last question to that question."""
-        count = int(self.guard.faults) - self.reported
+        guard = self.guard
+        count = int(guard.faults)
         if count == 0:
             return
         self.forfeits[self.last] = self.forfeits.get(self.last, 0) + count
         self.causes[self.cause] = self.causes.get(self.cause, 0) + count
-        for fault in self.guard.reports[self.reported :]:
+        for fault in guard.reports:
             mistake = Mistake(self.last, int(fault.turn), self.cause, fault.wrong)
             self.mistakes.append(mistake)
-        self.reported += count
+        # The guard stores only the first few reports, so let it start again.
+        guard.faults = 0
+        guard.reports = []
 
 
 def describe(answer: object) -> str:

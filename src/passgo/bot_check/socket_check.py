@@ -24,7 +24,7 @@ from uvicorn.server import ServerState
 
 from passgo.bot_check.check import BotCheck, CheckedGame
 from passgo.bot_check.questions import KINDS, classify
-from passgo.bot_check.recorder import Mistake
+from passgo.bot_check.recorder import MOST_TIMEOUTS, Mistake
 from passgo.bot_check.situations import SITUATIONS
 from passgo.codec import action_from_data
 from passgo.engine.action import why_not
@@ -49,8 +49,6 @@ HERE: Final = "127.0.0.1"
 OPPONENTS: Final = ("easy", "random", "simple")
 MOVE_SECONDS: Final = 5.0
 """The default time limit per decision."""
-MOST_TIMEOUTS: Final = 3
-"""The number of timeouts in one game after which the check is stopped."""
 JOIN_SECONDS: Final = 30.0
 EXIT_SECONDS: Final = 10.0
 RECENT: Final = 10

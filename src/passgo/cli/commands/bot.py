@@ -9,13 +9,13 @@ from typing import Final, NoReturn
 
 from tqdm import tqdm
 
-from passgo.bot_check.check import GAMES, BotCheck, check_bot
+from passgo.bot_check.check import GAMES, MOVE_SECONDS, BotCheck, check_bot
 from passgo.bot_check.report import check_lines, check_to_data
 from passgo.cli import simulation_options
 from passgo.cli.bot_names import check_bot as check_bot_exists
 from passgo.cli.bot_names import find_local_bots
 from passgo.cli.errors import INTERRUPTED, UserError
-from passgo.cli.options import add_number, whole_number
+from passgo.cli.options import add_number, decimal_number, whole_number
 from passgo.cli.text import print_line
 from passgo.engine.refusal import PassGoError
 from passgo.extras import how_to_install
@@ -70,7 +70,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         f"(default: {GAMES}, or {SOCKET_GAMES} with --command)",
     )
     add_number(group, "--seed", "random seed", 1)
-    simulation_options.add_move_seconds(group)
+    group.add_argument(
+        "--move-seconds",
+        type=decimal_number("--move-seconds", "0.5"),
+        metavar="SECONDS",
+        help="time limit per move for your own bot or program "
+        "(default: 30, or 5 with --command)",
+    )
     group = parser.add_argument_group("output")
     simulation_options.add_output_options(group)
 
@@ -107,7 +113,7 @@ def check_class(args: argparse.Namespace, progress: Progress) -> None:
         args.bot,
         games=GAMES if args.games is None else args.games,
         seed=args.seed,
-        seconds=args.move_seconds,
+        seconds=MOVE_SECONDS if args.move_seconds is None else args.move_seconds,
         progress=progress.update,
     )
 
@@ -115,13 +121,14 @@ def check_class(args: argparse.Namespace, progress: Progress) -> None:
 def check_command(args: argparse.Namespace, progress: Progress) -> None:
     """Check a program that plays on a server."""
     try:
-        from passgo.bot_check.socket_check import MOVE_SECONDS, check_program
+        from passgo.bot_check.socket_check import MOVE_SECONDS as PROGRAM_SECONDS
+        from passgo.bot_check.socket_check import check_program
     except ImportError as error:
         raise UserError(f"The server needs {error.name}: {how_to_install('server')}.") from None
     check_program(
         args.program,
         games=SOCKET_GAMES if args.games is None else args.games,
-        seconds=MOVE_SECONDS if args.move_seconds is None else args.move_seconds,
+        seconds=PROGRAM_SECONDS if args.move_seconds is None else args.move_seconds,
         progress=progress.update,
     )
 
