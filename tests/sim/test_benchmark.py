@@ -95,12 +95,13 @@ def test_the_command_prints_the_score(small: None, capsys: pytest.CaptureFixture
     lines = captured.out.splitlines()
     assert lines[0] == "PassGo benchmark 1: standard"
     assert [line.split()[:2] for line in lines[3:5]] == [["random", "8"], ["simple", "8"]]
-    assert lines[-2].startswith("Score: ")
-    assert lines[-1] == "A bot as strong as its opponents would win 25%."
-    assert lines[-2].endswith("PassGo benchmark 1")
+    assert lines[-2] == "A bot as strong as its opponents would win 25%."
+    assert lines[-1].startswith("Score: ")
+    assert lines[-1].endswith("PassGo benchmark 1")
+    assert "!" not in captured.out
     assert captured.err == ""
     assert main(["benchmark", "standard", "--quick", *HERE]) == 0
-    assert capsys.readouterr().out.splitlines()[-2].endswith("PassGo benchmark 1 (quick)")
+    assert capsys.readouterr().out.splitlines()[-1].endswith("PassGo benchmark 1 (quick)")
 
 
 def test_the_json_output_is_one_object(small: None, capsys: pytest.CaptureFixture[str]) -> None:
@@ -119,6 +120,7 @@ def test_forfeited_moves_come_first(small: None, capsys: pytest.CaptureFixture[s
     shown = capsys.readouterr().out
     assert shown.startswith(f"WARNING: {raiser} forfeited ")
     assert f"PassGo benchmark 1 (quick): {raiser} !" in shown
+    assert shown.splitlines()[-1].startswith("Score: 0.0% ! (95% interval: ")
     assert main(["benchmark", raiser, "--strict", *HERE]) == 1
     assert f"passgo: {raiser} forfeited a move in seat 0 of game 0" in capsys.readouterr().err
 

@@ -138,7 +138,8 @@ def show(args: argparse.Namespace, benchmark: Benchmark) -> None:
 
 def result_lines(benchmark: Benchmark) -> list[str]:
     """Format the results against each opponent, and the score."""
-    name = mark_name(benchmark.bot, benchmark.forfeits()[benchmark.bot])
+    forfeits = benchmark.forfeits()[benchmark.bot]
+    name = mark_name(benchmark.bot, forfeits)
     lines = [
         f"{benchmark.name}: {name}",
         "",
@@ -157,8 +158,9 @@ def result_lines(benchmark: Benchmark) -> list[str]:
     if benchmark.done:
         score = benchmark.score
         limits = f"{100 * score.low:.1f} to {score.high:.1%}"
-        lines += ["", f"Score: {score.value:.1%} (95% interval: {limits}), {benchmark.name}"]
-        lines.append(f"A bot as strong as its opponents would win {1 / PLAYERS:.0%}.")
+        value = mark_name(f"{score.value:.1%}", forfeits)
+        lines += ["", f"A bot as strong as its opponents would win {1 / PLAYERS:.0%}."]
+        lines.append(f"Score: {value} (95% interval: {limits}), {benchmark.name}")
     return lines
 
 
