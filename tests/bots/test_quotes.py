@@ -73,7 +73,8 @@ def test_hard_quotes_what_it_has_checked_with_rollouts_or_declines() -> None:
         answer = ask(game, bot, s.BOB, space)
         assert bot.reason is not None
         if isinstance(answer, OfferTrade):
-            assert bot.reason.code in ("trade.gain", "trade.stronger", "trade.hinders_you")
+            codes = ("trade.gain", "trade.stronger", "trade.slight", "trade.hinders_you")
+            assert bot.reason.code in codes
         else:
             assert bot.reason.code.startswith(("quote.", "trade.ahead"))
         assert answer is not None
@@ -96,7 +97,7 @@ def test_a_bot_does_not_sell_a_deed_that_completes_a_group_to_a_player_with_litt
     assert ask(game, bot, s.BOB, s.BOARDWALK) == DeclineInquiry(s.BOB, 1)
     assert bot.reason is not None
     assert bot.reason.code == "quote.completes_yours"
-    assert bot.reason.values["price"] == 20, "all that Ann can spare"
+    assert bot.reason.values["price"] == 520, "all that Ann can spare"
     assert bot.reason.values["mine_after"] < bot.reason.values["mine"]
 
 
@@ -106,6 +107,13 @@ def test_a_bot_does_not_break_up_its_own_group() -> None:
     assert isinstance(ask(game, bot, s.BOB, s.NEW_YORK), DeclineInquiry)
     assert bot.reason is not None
     assert bot.reason.code == "quote.breaks_mine"
+
+
+def test_a_bot_tells_a_player_without_cash_that_nothing_is_free() -> None:
+    game = s.scene(players=3, owns={s.ANN: (s.READING,), s.BOB: s.ORANGE}, cash={s.ANN: 90})
+    bot = TraderBot()
+    assert isinstance(ask(game, bot, s.BOB, s.NEW_YORK), DeclineInquiry)
+    assert bot.reason == Reason("quote.no_cash", space=s.NEW_YORK, cash=90)
 
 
 @pytest.mark.parametrize("bot", [SimpleBot(), RandomBot(1), Bot(), make_bot("gnome-v3")])
@@ -184,7 +192,8 @@ def test_every_answer_is_legal_includes_the_property_and_raises_the_bots_win_pro
                     assert bot.reason.values["mine_after"] >= bot.reason.values["mine"]
                 else:
                     declined += 1
-                    codes = ("quote.", "trade.cannot", "trade.loss", "trade.helps_you_more")
+                    codes = ("quote.", "trade.cannot", "trade.loss", "trade.nothing")
+                    codes += ("trade.helps_you_more",)
                     assert bot.reason.code.startswith(codes)
                 copy.step(answer)
                 assert copy.state.inquiries[-1].closed

@@ -28,7 +28,7 @@ WORDS = Words.load("en")
 LEXICON = Lexicon(["Ann", "Bob", "Cy", "Dee"], classic())
 BOTS = Path(str(passgo.bots.__file__)).parent
 TAKES = (
-    *("trade.gain", "trade.stronger", "trade.hinders_you", "trade.saves"),
+    *("trade.gain", "trade.stronger", "trade.slight", "trade.hinders_you", "trade.saves"),
     *("trade.accept_ahead", "trade.offer_ahead"),
 )
 COUNTERS = ("trade.counter", "trade.counter_ahead")
@@ -37,12 +37,15 @@ ROLLOUTS = {"rollouts", "mine", "mine_after"}
 ALL = {
     "trade.gain": FIGURES,
     "trade.stronger": FIGURES,
+    "trade.slight": {"mine", "yours_after"},
     "trade.hinders_you": FIGURES,
     "trade.loss": FIGURES,
+    "trade.nothing": {"mine", "yours_after"},
     "trade.helps_you_more": FIGURES,
     "trade.asked_before": FIGURES,
     "trade.cannot": FIGURES,
     "trade.useless": FIGURES,
+    "trade.double": FIGURES,
     "trade.ahead": ROLLOUTS,
     "trade.accept_ahead": ROLLOUTS,
     "trade.offer_ahead": ROLLOUTS,
@@ -56,6 +59,7 @@ ALL = {
     "quote.keep": FIGURES | {"space", "price"},
     "quote.unwanted": FIGURES | {"space", "price"},
     "quote.no_price": FIGURES | {"space", "price"},
+    "quote.no_cash": {"space", "cash"},
     "quote.short": {"space", "price", "cash"},
     "buy.worth": {"space", "worth", "price"},
     "buy.worth_at_least": {"space", "worth", "price"},
@@ -139,6 +143,8 @@ def said(reason: Reason | None) -> str:
     [
         (0.26, 1.1, "trade.gain", "trade.helps_you_more"),
         (0.24, 1.1, "trade.stronger", "trade.helps_you_more"),
+        (0.241, 1.1, "trade.slight", "trade.helps_you_more"),
+        (0.241, 0.9, "trade.hinders_you", "trade.nothing"),
         (0.26, 0.9, "trade.hinders_you", "trade.loss"),
     ],
 )
@@ -235,6 +241,25 @@ def test_every_bot_starts_without_a_reason() -> None:
 CODES = set[str]()
 
 
+def is_true(reason: Reason) -> bool:
+    """Return whether the figures in a reason agree with its sentence."""
+    if not FIGURES <= set(reason.values):
+        return True
+    mine = reason.values["mine_after"] - reason.values["mine"]
+    yours = reason.values["yours_after"] - reason.values["yours"]
+    return {
+        "trade.gain": mine > 0,
+        "trade.stronger": mine < 0,
+        "trade.slight": mine == 0,
+        "trade.loss": mine < 0,
+        "trade.nothing": mine == 0,
+        "trade.helps_you_more": mine <= yours,
+        "trade.hinders_you": mine >= yours,
+        "trade.useless": 0 <= mine <= 20,
+        "trade.double": mine > 0,
+    }.get(reason.code, True)
+
+
 class Reasoned(Driver):
     """A driver that checks the reason for every answer a trader gives to an offer."""
 
@@ -242,7 +267,7 @@ class Reasoned(Driver):
         if isinstance(action, OfferTrade | AcceptTrade | DeclineTrade | CounterTrade):
             reason = self.seats[action.seat].bot.reason
             assert reason is not None
-            said(reason)
+            assert is_true(reason), said(reason)
             if isinstance(action, OfferTrade | AcceptTrade):
                 assert reason.code in TAKES
             elif isinstance(action, CounterTrade):

@@ -131,8 +131,13 @@ class Quotes:
         bargainer = self.bargainer
         deeds = [int(self.number)]
         deal = Deal(self.seat, self.asker, [], deeds, 0, 0, bargainer.style)
+        deal.leeway = bargainer.style.opening
         bargainer.weigh(state, deal)
         deal.pays = min(0, bargainer.least(state, deal))
+        if deal.pays == 0:
+            return Reason(
+                "quote.no_cash", space=int(self.space), cash=int(state.players[self.asker].cash)
+            )
         group = state.properties[self.number].deed.group
         effect = bargainer.compare(state, deal)
         if deal.gain > 0.0:

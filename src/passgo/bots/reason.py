@@ -64,11 +64,15 @@ class DealEffect:
         """Return why the bot wants the deal."""
         if not self.stronger:
             return self.reason("trade.hinders_you")
+        if self.mine_after == self.mine:
+            return self.reason("trade.slight")
         return self.reason("trade.gain" if self.mine_after > self.mine else "trade.stronger")
 
     def why_decline(self) -> Reason:
         """Return why the bot does not want the deal."""
-        return self.reason("trade.helps_you_more" if self.stronger else "trade.loss")
+        if self.stronger:
+            return self.reason("trade.helps_you_more")
+        return self.reason("trade.nothing" if self.mine_after == self.mine else "trade.loss")
 
     def why_saved(self, owed: i64, raisable: i64) -> Reason:
         """Return the reason for accepting a deal that saves the bot from bankruptcy."""

@@ -16,6 +16,7 @@ from passgo.bots.bargain import (
     Bargainer,
     Deal,
     completes,
+    is_double,
     offer_of,
 )
 from passgo.bots.deal_judge import DealJudge
@@ -395,7 +396,9 @@ class TraderBot(FinanceBot):
             left = state.players[seat].cash - deal.pays - deal.fees
             self.reason = Reason("trade.purse", cash=int(left), amount=int(kept))
         else:
-            self.reason = effect.reason("trade.useless")
+            self.reason = effect.reason(
+                "trade.double" if is_double(state, deal) else "trade.useless"
+            )
         counter = self.counter(state, bargainer, deal, offer, kept)
         if counter is None:
             return DeclineTrade(seat, offer.number)
