@@ -78,6 +78,23 @@ async def test_a_vacated_seat_is_played_by_the_tables_bot() -> None:
     assert [question.bot for question in pool.questions] == ["easy"]
 
 
+async def test_a_character_at_its_own_level_plays_in_its_own_style() -> None:
+    state = playing_state(3)
+    pool = FakePool(BotAnswer())
+    for bot, name in (("normal", "Tilda"), ("hard", "Tilda"), ("simple", "Cy"), ("vera", "Vera")):
+        state.places[1].bot, state.places[1].name = bot, name
+        await TableBots(state, pool).ask("decide", 1)
+    assert [question.bot for question in pool.questions] == ["tilda", "hard", "simple", "vera"]
+
+
+async def test_a_person_who_has_a_characters_name_is_played_for_by_the_chosen_bot() -> None:
+    bots, pool = bots_with(BotAnswer())
+    record(bots.state, Away(2.0, 1, True, "normal"))
+    bots.state.places[1].name = "Tilda"
+    await bots.ask("decide", 1)
+    assert [question.bot for question in pool.questions] == ["normal"]
+
+
 async def test_no_bot_is_asked_before_the_game() -> None:
     pool = FakePool(BotAnswer(action_to_data(ACTION)))
     assert await TableBots(open_state(bots=("simple",)), pool).ask("idle", 2) is None

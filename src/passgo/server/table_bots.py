@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import Final
 
+from passgo.bots.characters import CHARACTERS
 from passgo.bots.question_order import QuestionKind
 from passgo.codec import CodecError, action_from_data
 from passgo.engine.action import Action
@@ -32,7 +33,8 @@ class TableBots:
 
         ``number`` is that of the offer or inquiry to answer.
         """
-        bot = self.state.bot_of(seat)
+        place = self.state.places[seat]
+        bot = style_of(place.bot, place.name) if place.bot else self.state.bot_of(seat)
         if not bot or self.state.game is None:
             return None
         view = view_of(self.state.game, seat)
@@ -55,6 +57,12 @@ class TableBots:
     def release(self) -> None:
         """Have the pool forget this table's bots."""
         self.pool.forget(self.state.name)
+
+
+def style_of(bot: str, name: str) -> str:
+    """Return the bot to ask: a character that plays at its own level plays in its own style."""
+    character = CHARACTERS.get(name.lower())
+    return bot if character is None or character.level != bot else name.lower()
 
 
 def bot_seed(secret: str, seat: int) -> int:
