@@ -187,7 +187,13 @@ def test_the_error_for_a_bare_module_suggests_module_and_class(text: str, meant:
 
 @pytest.mark.parametrize(
     ("text", "meant"),
-    [("Simple", "simple"), ("norml", "normal"), ("gnome-v", "gnome-v3 or gnome-v4 or gnome-v5")],
+    [
+        ("Simple", "simple"),
+        ("Tilda", "tilda"),
+        ("HARD", "hard"),
+        ("norml", "normal"),
+        ("gnome-v", "gnome-v3 or gnome-v4 or gnome-v5"),
+    ],
 )
 def test_the_error_for_a_misspelled_name_suggests_the_closest_name(text: str, meant: str) -> None:
     with pytest.raises(BotError, match=rf" Did you mean {meant}\?$"):

@@ -284,6 +284,8 @@ def suggest_name(name: str) -> str:
         module, _, kind = module.rpartition(".")
     if has_module(module):
         return f" Did you mean {module}:{kind or 'Class'}?"
+    if name.lower() in BUILT_IN:
+        return f" Did you mean {name.lower()}?"
     # The characters' names are so short that they resemble anything.
     close = closest(name, [one for one in bot_names() if one not in CHARACTERS])
     return f" Did you mean {' or '.join(close)}?" if close else ""
