@@ -43,9 +43,25 @@ def test_the_default_bot_is_normal() -> None:
 def test_help_lists_easy_normal_and_hard_first(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "--help"]) == 0
     output = "".join(capsys.readouterr().out.split())  # names may be broken across lines
-    assert "--botNAMEkindofbot:easy,normal,hard,random,simple," in output
+    assert "--botLISTkindofbot,orcomma-separatedkinds" in output
+    assert "inorder:easy,normal,hard,random,simple," in output
     assert "ormodule:Class(default:normal)" in output
     assert all(name in output for name in LADDER)
+
+
+def test_characters_play_under_their_own_names_and_are_introduced() -> None:
+    done = play_lines(LINES, "--players", "Ann,bot,bot,bot", "--bot", "tilda,hugo(caution=2)")
+    assert done.said[1:4] == [
+        "Tilda, Hugo and Bob are bots (tilda and hugo(caution=2)).",
+        "Tilda builds as soon as she can, even on credit.",
+        "Hugo keeps his money together and bids low.",
+    ]
+    assert [seat.kind for seat in done.table.seats[1:]] == ["tilda", "hugo(caution=2)", "tilda"]
+
+
+def test_a_person_keeps_a_name_that_is_also_a_characters() -> None:
+    seats = play.read_seats(arguments("--players", "tilda,bot", "--bot", "tilda"))
+    assert [(seat.name, seat.kind) for seat in seats] == [("tilda", "person"), ("Ann", "tilda")]
 
 
 @pytest.mark.parametrize("bot", ["easy", "gnome-v3", "simple(reserve=400)", f"{HERE}:Dallier"])
@@ -61,6 +77,8 @@ def test_any_bot_can_play(bot: str) -> None:
     [
         ("nobody", "There is no bot named 'nobody'. Choose a built-in bot (random, easy, "),
         ("person", "There is no bot named 'person'"),
+        ("tilda,nobody", "There is no bot named 'nobody'"),
+        ("", "There is no bot named ''"),
         ("simple(reserve=x)", "The bot 'simple' needs a whole number for 'reserve'"),
         ("no_such_module:Bot", "The bot no_such_module:Bot cannot be imported"),
         ("x" * 201, "--bot must have at most 200 characters (got 201)"),

@@ -8,9 +8,12 @@ import secrets
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import cycle
 from pathlib import Path
 from typing import Final
 
+from passgo.bots.characters import CHARACTERS, Character
+from passgo.bots.ladder import BotError, read_bot, split_bots
 from passgo.cli.bot_names import DEFAULT_BOT, check_bot, find_local_bots, is_ours, list_bots
 from passgo.cli.errors import INTERRUPTED, UserError
 from passgo.cli.options import (
@@ -59,6 +62,7 @@ EXAMPLES: Final = """\
 examples:
   passgo play                                   you against three bots
   passgo play --bot hard                        against bots that look ahead
+  passgo play --bot tilda,vera,otto             against three characters
   passgo play --players Ann,Bob,bot             Ann and Bob share the keyboard
   passgo play --rules short --save game.jsonl   the short game, saved after each action
   passgo play --resume game.jsonl               continue a saved game
@@ -90,7 +94,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help=f"number of bots (default: enough for {TABLE_OF} players)",
     )
     group.add_argument(
-        "--bot", metavar="NAME", help=f"kind of bot: {list_bots()} (default: {DEFAULT_BOT})"
+        "--bot",
+        metavar="LIST",
+        help=f"kind of bot, or comma-separated kinds for the bots in order: {list_bots()} "
+        f"(default: {DEFAULT_BOT})",
     )
     add_rule_options(group)
     add_board_option(group)
@@ -184,7 +191,8 @@ def start_game(console: Console, args: argparse.Namespace) -> TerminalGame:
     seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
     position = None if args.position is None else read_start(args, seed)
     seats = read_seats(args, None if position is None else len(position.state.players))
-    check_bot(read_bot(args))
+    for bot in read_bots(args):
+        check_bot(bot)
     rules = read_table_rules(args) if position is None else position.state.rules
     board = read_board(args.board) if position is None else position.state.board
     start = None if position is None else position.position()
@@ -236,6 +244,10 @@ def print_welcome(console: Console, terminal: TerminalGame, minutes: float | Non
         kinds = list(dict.fromkeys(seat.kind for seat in terminal.seats if seat.kind != PERSON))
         verb = "is a bot" if len(bots) == 1 else "are bots"
         console.say(f"{join_words(bots, 'and')} {verb} ({join_words(kinds, 'and')}).")
+    for seat in terminal.seats:
+        character = character_of(seat.kind)
+        if character is not None:
+            console.say(f"{seat.name} {character.about}.")
     rules, *changes = terminal.renderer.rules()
     console.say(f"{rules} Random seed: {terminal.seed}.")
     for line in changes:
@@ -275,21 +287,37 @@ def read_seats(args: argparse.Namespace, needed: int | None = None) -> list[Seat
         check_name(name, people)
     taken = {name.casefold() for name in people}
     free = [name for name in NAMES if name.casefold() not in taken]
+    kinds = cycle(read_bots(args))
     seats = []
     for token, name in zip(TOKENS, wanted, strict=False):
-        bot = name.casefold() == "bot"
-        seats.append(
-            SeatEntry(free.pop(0) if bot else name, token, read_bot(args) if bot else PERSON)
-        )
+        if name.casefold() != "bot":
+            seats.append(SeatEntry(name, token, PERSON))
+            continue
+        kind = next(kinds)
+        character = character_of(kind)
+        if character is None or character.name.casefold() in taken:
+            seats.append(SeatEntry(free.pop(0), token, kind))
+        else:
+            taken.add(character.name.casefold())
+            seats.append(SeatEntry(character.name, token, kind))
     return seats
 
 
-def read_bot(args: argparse.Namespace) -> str:
-    """Return the bot that --bot names, or the default."""
-    bot: str = DEFAULT_BOT if args.bot is None else args.bot.strip()
-    if len(bot) > LONGEST_KIND:
-        raise UserError(f"--bot must have at most {LONGEST_KIND} characters (got {len(bot)})")
-    return bot
+def read_bots(args: argparse.Namespace) -> list[str]:
+    """Return the bots that --bot names, or the default; they are repeated if there are more seats."""
+    bots = [DEFAULT_BOT] if args.bot is None else split_bots(args.bot) or [""]
+    for bot in bots:
+        if len(bot) > LONGEST_KIND:
+            raise UserError(f"--bot must have at most {LONGEST_KIND} characters (got {len(bot)})")
+    return bots
+
+
+def character_of(kind: str) -> Character | None:
+    """Return the character that plays in a seat, or None."""
+    try:
+        return CHARACTERS.get(read_bot(kind)[0])
+    except BotError:
+        return None
 
 
 def check_name(name: str, people: list[str]) -> None:
@@ -394,7 +422,8 @@ def restore_seats(
         )
     if args.bot is not None and not strange:
         raise UserError("--resume takes the bots from the file: leave out --bot.")
-    seats = [replace(one, kind=read_bot(args)) if one.kind in strange else one for one in players]
+    kinds = cycle(read_bots(args))
+    seats = [replace(one, kind=next(kinds)) if one.kind in strange else one for one in players]
     for seat in seats:
         if seat.kind != PERSON:
             check_bot(seat.kind)
