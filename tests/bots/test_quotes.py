@@ -12,6 +12,7 @@ from passgo.bots.chaos import RandomBot
 from passgo.bots.driver import Driver
 from passgo.bots.estimate import Estimate
 from passgo.bots.ladder import make_bot
+from passgo.bots.lookahead import LookaheadBot, Trial
 from passgo.bots.offer_manners import Manners, is_cheap_sale
 from passgo.bots.quotes import Quotes
 from passgo.bots.reason import Reason
@@ -76,10 +77,25 @@ def test_hard_quotes_what_it_has_checked_with_rollouts_or_declines() -> None:
             codes = ("trade.gain", "trade.stronger", "trade.slight", "trade.hinders_you")
             assert bot.reason.code in codes
         else:
-            assert bot.reason.code.startswith(("quote.", "trade.ahead"))
+            assert bot.reason.code.startswith("quote.")
         assert answer is not None
         game.step(answer)
         assert game.state.inquiries[-1].closed
+
+
+class Pessimist(LookaheadBot):
+    """A lookahead bot whose rollouts always favor making no trade."""
+
+    def play_out(self, trial: Trial, first: int, last: int, trading: bool) -> None:
+        trial.results += [0.0 if trial.actions else 1.0] * (last - first)
+
+
+def test_an_offer_that_loses_in_rollouts_is_not_made_and_the_reason_names_the_property() -> None:
+    bot = Pessimist()
+    assert ask(divided(), bot, s.BOB, s.NEW_YORK) == DeclineInquiry(s.BOB, 1)
+    assert bot.reason is not None
+    assert bot.reason.code == "quote.ahead"
+    assert bot.reason.values["space"] == s.NEW_YORK
 
 
 def test_a_bot_that_cannot_pay_says_so() -> None:
@@ -177,6 +193,7 @@ def gain(state: State, seat: int, partner: int, offer: OfferTrade) -> tuple[floa
 
 def test_every_answer_is_legal_includes_the_property_and_raises_the_bots_win_probability() -> None:
     made = declined = 0
+    codes: set[str] = set()
     for game in tables(4):
         for asker, partner in ((0, 1), (2, 3), (3, 0)):
             state = game.state
@@ -192,13 +209,16 @@ def test_every_answer_is_legal_includes_the_property_and_raises_the_bots_win_pro
                     assert bot.reason.values["mine_after"] >= bot.reason.values["mine"]
                 else:
                     declined += 1
-                    codes = ("quote.", "trade.cannot", "trade.loss", "trade.nothing")
-                    codes += ("trade.helps_you_more",)
-                    assert bot.reason.code.startswith(codes)
+                    assert bot.reason.code.startswith(("quote.", "trade.cannot"))
+                    codes.add(bot.reason.code)
+                    if bot.reason.code == "quote.no_deal":
+                        assert bot.reason.values["mine_after"] < bot.reason.values["mine"]
+                        assert bot.reason.values["space"] == space
                 copy.step(answer)
                 assert copy.state.inquiries[-1].closed
     assert made > 10, (made, declined)
     assert declined > 2, (made, declined)
+    assert "quote.no_deal" in codes, codes
 
 
 def test_quotes_are_sorted_by_the_bots_gain() -> None:

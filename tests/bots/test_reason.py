@@ -59,6 +59,8 @@ ALL = {
     "quote.keep": FIGURES | {"space", "price"},
     "quote.unwanted": FIGURES | {"space", "price"},
     "quote.no_price": FIGURES | {"space", "price"},
+    "quote.no_deal": FIGURES | {"space"},
+    "quote.ahead": ROLLOUTS | {"space"},
     "quote.no_cash": {"space", "cash"},
     "quote.short": {"space", "price", "cash"},
     "buy.worth": {"space", "worth", "price"},

@@ -343,5 +343,6 @@ class LookaheadBot(TraderBot):
         none = Trial([])
         if self.find_best([made, none], self.deal_rollouts, True) is made:
             return answer
-        self.reason = why_ahead("trade.ahead", none, made)
+        self.reason = why_ahead("quote.ahead", none, made)
+        self.reason.values["space"] = int(inquiry.space)
         return DeclineInquiry(seat, inquiry.number)

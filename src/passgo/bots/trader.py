@@ -443,6 +443,7 @@ class TraderBot(FinanceBot):
             deal = quotes.deals[0]
             self.reason = bargainer.compare(state, deal).why_take()
             return offer_of(state, deal)
+        best: Reason | None = None
         for deal in quotes.deals[:MOST_QUOTES]:
             price = deal.pays
             opinion.judge(state, deal)
@@ -450,10 +451,14 @@ class TraderBot(FinanceBot):
             if opinion.gain < 0.0:
                 deal.pays = price
                 opinion.judge(state, deal)
-            self.reason = opinion.effect(deal).why_take()
+            effect = opinion.effect(deal)
             if opinion.gain >= 0.0:
+                self.reason = effect.why_take()
                 return offer_of(state, deal)
-            self.reason = opinion.effect(deal).why_decline()
+            if best is None:
+                best = effect.reason("quote.no_deal")
+                best.values["space"] = int(inquiry.space)
+        self.reason = best
         return DeclineInquiry(seat, inquiry.number)
 
     def is_saved_by(self, state: State, seat: i64, offer: Offer, effect: DealEffect) -> bool:
