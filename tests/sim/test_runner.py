@@ -107,7 +107,8 @@ def test_a_dead_worker_is_reported() -> None:
     with (
         pytest.raises(
             SimulationError,
-            match=r"A worker process died while playing games 0 to 0: .* below .if __name__ == ",
+            match=r"A worker process died while playing game 0: it was ended by "
+            r"tests\.sim\.bad_bots:Killer, was killed, .* below .if __name__ == ",
         ),
         Processes(1) as workers,
     ):

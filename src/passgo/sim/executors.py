@@ -25,7 +25,7 @@ from typing import Final, ParamSpec, Self, TypeVar
 from passgo.cpus import count_usable_cores
 from passgo.extras import how_to_install
 from passgo.sim.games import Batch, Task, play_batch
-from passgo.sim.plan import SimulationError
+from passgo.sim.plan import SimulationError, is_ours, plan_from_json
 from passgo.sim.thinking_watch import PATIENCE, share_patience
 from passgo.spelling import describe_unknown
 
@@ -166,10 +166,14 @@ def wait_for_batch(future: Future[Batch], task: Task) -> Batch:
     try:
         return future.result()
     except BrokenProcessPool as error:
+        one = task.stop - task.start == 1
+        games = f"game {task.start}" if one else f"games {task.start} to {task.stop - 1}"
+        suspects = [bot for bot in plan_from_json(task.plan).bots if not is_ours(bot)]
+        ended = f"was ended by {' or '.join(dict.fromkeys(suspects))}, " if suspects else ""
         raise SimulationError(
-            f"A worker process died while playing games {task.start} to {task.stop - 1}: it was killed, ran "
-            f"out of memory, was ended by a bot, or could not start. A script that plays games must "
-            f'do so below `if __name__ == "__main__":`, because every worker process imports it.'
+            f"A worker process died while playing {games}: it {ended}was killed, ran out of memory, or could "
+            f"not start. A script that plays games must do so below "
+            f'`if __name__ == "__main__":`, because every worker process imports it.'
         ) from error
 
 
