@@ -63,7 +63,7 @@ class Interrupter(Bot):
 
 
 class Chatty(Bot):
-    """A bot that prints a lot."""
+    """A bot that prints long lines."""
 
     def decide(self, view: View) -> Action:
         print("=" * 999)

@@ -245,7 +245,7 @@ CODES = set[str]()
 
 def is_true(reason: Reason) -> bool:
     """Return whether the figures in a reason agree with its sentence."""
-    if not FIGURES <= set(reason.values):
+    if not set(reason.values) >= FIGURES:
         return True
     mine = reason.values["mine_after"] - reason.values["mine"]
     yours = reason.values["yours_after"] - reason.values["yours"]

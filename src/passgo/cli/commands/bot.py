@@ -74,8 +74,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--move-seconds",
         type=decimal_number("--move-seconds", "0.5"),
         metavar="SECONDS",
-        help="time limit per move for your own bot or program "
-        "(default: 30, or 5 with --command)",
+        help="time limit per move for your own bot or program (default: 30, or 5 with --command)",
     )
     group = parser.add_argument_group("output")
     simulation_options.add_output_options(group)
