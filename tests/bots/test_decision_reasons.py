@@ -187,8 +187,21 @@ def test_a_bot_explains_its_demand_in_a_shortage() -> None:
     could = capacity(game.state, s.ANN, HOUSE)
     action, reason = decide(TraderBot(), game)
     assert isinstance(action, StateDemand)
-    assert action.count == could * 1470 // 1500
+    assert action.count == min(could, 1470 // 100)
     assert reason == Reason("demand.spare", cash=1500, most=could, kind=HOUSE, reserve=30)
+
+
+@pytest.mark.parametrize(("cash", "count"), [(1500, 1), (130, 1), (129, 0)])
+def test_a_bot_demands_the_only_house_it_has_room_for_if_the_reserve_allows(
+    cash: int, count: int
+) -> None:
+    houses = {s.ST_JAMES: 4, s.TENNESSEE: 4, s.NEW_YORK: 3}
+    game = s.scene(players=4, owns={s.ANN: ORANGE}, houses=houses, cash={s.ANN: cash})
+    game.state.agenda.push(DemandRound(s.ANN, s.NEW_YORK, HOUSE, [s.ANN]))
+    action, reason = decide(TraderBot(), game)
+    assert reason.values["most"] == 1
+    assert isinstance(action, StateDemand)
+    assert action.count == count
 
 
 @pytest.mark.parametrize(

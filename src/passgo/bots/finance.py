@@ -366,8 +366,12 @@ class FinanceBot(Habits):
         could = capacity(state, seat, kind)
         cash = state.players[seat].cash
         kept = self.reserve(state, seat)
-        spare = max(0, cash - kept)
-        count = could * spare // cash if cash > 0 else 0
+        least: i64 = 0
+        for prop in state.properties_of(seat):
+            if why_not_place(state, seat, prop.deed.space, kind) is None:
+                price = prop.deed.house_cost
+                least = price if least == 0 else min(least, price)
+        count = min(could, max(0, cash - kept) // least) if least > 0 else 0
         self.reason = Reason("demand.spare", cash=cash, most=could, kind=kind)
         self.reason.keeping(kept, self.reserve_for)
         return count
