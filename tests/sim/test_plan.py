@@ -92,8 +92,8 @@ def test_published_seeds_never_change() -> None:
         ({"rounds": 0}, r"rounds must be from 1 to 1,000,000 \(got 0\)"),
         ({"detail": -1}, r"detail must be from 0 to .* \(got -1\)"),
         ({"seconds": 0.0}, r"from 0.001 to 86,400 seconds \(got 0\)"),
-        ({"bots": ("a", "b\nc")}, r"a string such as 'simple' \(got 'b"),
-        ({"bots": ("a", 7)}, r"a string such as 'simple' \(got 7\)"),
+        ({"bots": ("a", "b\nc")}, r"a string such as 'simple' or a subclass of Bot \(got 'b"),
+        ({"bots": ("a", 7)}, r"or a subclass of Bot \(got 7\)"),
         ({"bots": ("a",)}, r"A game has 2 to 8 bots \(got 1\)"),
         ({"bots": ("a",) * 9}, r"A game has 2 to 8 bots \(got 9\)"),
         ({"position": {}, "rules": {"preset": "short"}}, "includes its own rules and board"),
@@ -121,7 +121,9 @@ def test_an_invalid_plan_is_rejected(changed: dict[str, object], sentence: str) 
         ({"rules": {"salary": 1}}, "rules must be a rule set, such as"),
         ({"rules": "mine"}, "There is no preset named 'mine'"),
         ({"board": {}}, "board must be a Board"),
-        ({"position": "file.json"}, "position must be a dict"),
+        ({"board": "nowhere.json"}, "The board nowhere.json cannot be read"),
+        ({"position": 7}, "position must be a dict"),
+        ({"position": "nowhere.json"}, "The position nowhere.json cannot be read"),
     ],
 )
 def test_invalid_arguments_are_rejected(changed: dict[str, object], sentence: str) -> None:

@@ -13,6 +13,7 @@ import pytest
 
 import passgo.sim
 from passgo.cli.main import main
+from passgo.engine.board import classic
 from passgo.engine.refusal import PassGoError
 from passgo.sim import Summary, simulate
 from passgo.sim.interrupts import defer_interrupts
@@ -134,6 +135,19 @@ def test_invalid_arguments_are_rejected_before_any_game(
 ) -> None:
     with pytest.raises(PassGoError, match=sentence):
         simulate(bots, **how)  # type: ignore[arg-type]  # wrong on purpose
+
+
+def test_a_position_or_a_board_may_be_a_file(tmp_path: Path) -> None:
+    position: dict[str, object] = {"players": [{"cash": 7}, {}, {}]}
+    file = tmp_path / "position.json"
+    file.write_text(json.dumps(position), "utf-8")
+    board = tmp_path / "board.json"
+    board.write_text(json.dumps(classic().to_data() | {"houses": 5}), "utf-8")
+    for path in (file, str(file)):
+        summary = simulate(["random"], games=2, rounds=2, executor="here", position=path)
+        assert summary.plan.position == position
+        assert summary.plan.seats == 3
+    assert simulate(["random"], games=1, rounds=1, executor="here", board=board).board.houses == 5
 
 
 def test_a_position_determines_the_number_of_players() -> None:

@@ -43,6 +43,12 @@ def test_houses_and_players_can_be_varied() -> None:
     ]
 
 
+def test_a_lineup_may_be_written_in_several_ways() -> None:
+    lineups = {"bots": ["simple,random", ["random", "simple"], ("random", "random")]}
+    names = [name for name, _, _ in arms_of(lineups)]
+    assert names[1:] == ["bots=simple+random", "bots=random+simple", "bots=random+random"]
+
+
 def test_positions_are_compared_with_the_first_one() -> None:
     names = [name for name, _, _ in arms_of({"position": POSITIONS})]
     assert names == ["base (position=position 1)", "position=position 2"]

@@ -9,22 +9,28 @@ compared block by block.
 from __future__ import annotations
 
 import itertools
+import os
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Final
 
 import msgspec
 
-from passgo.boards import BoardError, board_from_data, load_board
+from passgo.boards import BoardError, board_from_data
 from passgo.bots.ladder import split_bots
 from passgo.engine.board import Board, classic
 from passgo.engine.ruleset import OPTIONS, PRESETS, RuleSet, rules_from_data, rules_to_data
-from passgo.position import PositionError, read_position
 from passgo.row_list import RowFile
 from passgo.sim.executors import Executor
 from passgo.sim.forfeits import Forfeits
 from passgo.sim.measures import Counts
-from passgo.sim.plan import Plan, SimulationError, bot_texts, make_plan
+from passgo.sim.plan import (
+    Plan,
+    SimulationError,
+    bot_texts,
+    make_plan,
+    open_board,
+    open_position,
+)
 from passgo.sim.results import GameResult
 from passgo.sim.runner import run
 from passgo.spelling import describe_unknown, did_you_mean
@@ -146,8 +152,10 @@ def make_variation(key: str, values: Sequence[object]) -> Variation:
             given[texts[-1]] = value
         elif isinstance(value, type):
             texts += bot_texts([value])
-        elif isinstance(value, list):
+        elif isinstance(value, (list, tuple)):
             texts.append("+".join(bot_texts(value)))
+        elif key == "bots":
+            texts.append("+".join(split_bots(str(value))))
         else:
             texts.append(str(value))
     return check_variation(Variation(key, texts, given))
@@ -198,8 +206,8 @@ def make_arms(
     rounds: int,
     cross: bool = False,
     seconds: float | None = None,
-    board: Board | None = None,
-    position: dict[str, object] | None = None,
+    board: Board | str | os.PathLike[str] | None = None,
+    position: dict[str, object] | str | os.PathLike[str] | None = None,
 ) -> list[Arm]:
     """Plan the base and the arms: one change at a time, or all combinations.
 
@@ -225,8 +233,9 @@ def make_arms(
     given = {variation.key: variation.given for variation in variations}
     first = next((one.values[0] for one in variations if one.key == "position"), None)
     name = "base"
+    board, position = open_board(board), open_position(position)
     if first is not None and position is None:
-        position = find_position(first, given["position"])
+        position = open_position(given["position"].get(first, first))
         name = f"base (position={first})"
     starts = [change_start(change, given, board, position) for change in changes]
     tables: list[tuple[list[str], RuleSet | None]] = []
@@ -268,7 +277,8 @@ def change_start(
 ) -> tuple[Board | None, dict[str, object] | None]:
     """Return the board and the starting position after a change; None for the defaults."""
     if "position" in change:
-        position = find_position(change["position"], given.get("position", {}))
+        text = change["position"]
+        position = open_position(given.get("position", {}).get(text, text))
     if position is not None:
         inside = [key for key in change if key in ("board", "houses", "hotels", "preset", *OPTIONS)]
         if inside:
@@ -277,7 +287,8 @@ def change_start(
             )
         return board, position
     if "board" in change:
-        board = find_board(change["board"], given.get("board", {}))
+        text = change["board"]
+        board = open_board(given.get("board", {}).get(text, text))
     supply = {key: text for key, text in change.items() if key in ("houses", "hotels")}
     if supply:
         data = (classic() if board is None else board).to_data()
@@ -290,30 +301,6 @@ def change_start(
         except BoardError as error:
             raise SimulationError(f"{_name(supply)}: {error}.") from None
     return board, None
-
-
-def find_board(text: str, given: Mapping[str, object]) -> Board:
-    """Return the board that a value stands for: a given one, the classic board or one in a file."""
-    found = given.get(text)
-    if isinstance(found, Board):
-        return found
-    try:
-        return classic() if text == "classic" else load_board(text)
-    except (BoardError, OSError) as error:
-        raise SimulationError(f"The board {text} cannot be read: {error}.") from None
-
-
-def find_position(text: str, given: Mapping[str, object]) -> dict[str, object]:
-    """Return the position that a value stands for: a given one, or one in a file."""
-    found = given.get(text)
-    if found is None:
-        try:
-            found = read_position(Path(text).read_text("utf-8"))
-        except (OSError, UnicodeDecodeError, PositionError) as error:
-            raise SimulationError(f"The position {text} cannot be read: {error}.") from None
-    if not isinstance(found, dict):
-        raise SimulationError(f"{text} must contain a position, as `passgo replay` prints it.")
-    return found
 
 
 def count_players(

@@ -19,18 +19,21 @@ from __future__ import annotations
 
 import hashlib
 import operator
+import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final
 
 import msgspec
 
-from passgo.boards import BoardError, board_from_data
+from passgo.boards import BoardError, board_from_data, load_board
 from passgo.bots.bot import Bot
 from passgo.bots.ladder import BUILT_IN, BotError, read_bot
-from passgo.engine.board import Board
+from passgo.engine.board import Board, classic
 from passgo.engine.refusal import PassGoError
 from passgo.engine.ruleset import RuleSet, rule_set, rules_to_data
+from passgo.position import PositionError, read_position
 
 __all__ = [
     "Plan",
@@ -40,6 +43,8 @@ __all__ = [
     "dice_seed",
     "is_ours",
     "make_plan",
+    "open_board",
+    "open_position",
     "plan_from_json",
     "plan_to_json",
 ]
@@ -80,7 +85,9 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     def __post_init__(self) -> None:
         for bot in self.bots:
             if not isinstance(bot, str) or not bot.isprintable():
-                raise SimulationError(f"A bot must be a string such as 'simple' (got {bot!r})")
+                raise SimulationError(
+                    f"A bot must be a string such as 'simple' or a subclass of Bot (got {bot!r})"
+                )
         _check("games", self.games, 1, MOST_GAMES)
         _check("seed", self.seed, 0, _LARGEST)
         _check("rounds", self.rounds, 1, MOST_ROUNDS)
@@ -135,8 +142,8 @@ def make_plan(
     games: int = 1000,
     seed: int = 1,
     rules: RuleSet | str | None = None,
-    board: Board | None = None,
-    position: dict[str, object] | None = None,
+    board: Board | str | os.PathLike[str] | None = None,
+    position: dict[str, object] | str | os.PathLike[str] | None = None,
     rounds: int = ROUNDS,
     rotate: bool = True,
     detail: int = 0,
@@ -144,7 +151,8 @@ def make_plan(
 ) -> Plan:
     """Make a plan from bots (names or classes), rules (a rule set or the name of a preset) and a board.
 
-    A position includes its own rules and board. Raises SimulationError for invalid values; whether
+    A board or a position may also be the name of its file. A position includes its own rules and
+    board. Raises SimulationError for invalid values; whether
     the bots exist is checked only when the plan is played.
     """
     written: dict[str, bool | int | str] = {}
@@ -152,12 +160,7 @@ def make_plan(
         for name, value in rules_to_data(_rules(rules)).items():
             assert isinstance(value, (bool, int, str))
             written[name] = value
-    if board is not None and not isinstance(board, Board):
-        raise SimulationError(f"board must be a Board, as returned by load_board (got {board!r})")
-    if position is not None and not isinstance(position, dict):
-        raise SimulationError(
-            f"position must be a dict, as returned by game.position() (got {position!r})"
-        )
+    on, start = open_board(board), open_position(position)
     if seconds is not None and not isinstance(seconds, (int, float)):
         raise SimulationError(f"seconds must be a number (got {seconds!r})")
     return Plan(
@@ -165,13 +168,41 @@ def make_plan(
         games=_whole("games", games),
         seed=_whole("seed", seed),
         rules=written,
-        board=None if board is None else board.to_data(),
-        position=position,
+        board=None if on is None else on.to_data(),
+        position=start,
         rounds=_whole("rounds", rounds),
         rotate=bool(rotate),
         detail=_whole("detail", detail),
         seconds=seconds,
     )
+
+
+def open_board(board: object) -> Board | None:
+    """Return a board, or the one in the file of this name; None for none."""
+    if board is None or isinstance(board, Board):
+        return board
+    if not isinstance(board, (str, os.PathLike)):
+        raise SimulationError(
+            f"board must be a Board, as returned by load_board, or a file (got {board!r})"
+        )
+    try:
+        return classic() if board == "classic" else load_board(Path(board))
+    except (BoardError, OSError) as error:
+        raise SimulationError(f"The board {board} cannot be read: {error}.") from None
+
+
+def open_position(position: object) -> dict[str, object] | None:
+    """Return a position, or the one in the file of this name; None for none."""
+    if isinstance(position, (str, os.PathLike)):
+        try:
+            position = read_position(Path(position).read_text("utf-8"))
+        except (OSError, UnicodeDecodeError, PositionError) as error:
+            raise SimulationError(f"The position {position} cannot be read: {error}.") from None
+    if position is not None and not isinstance(position, dict):
+        raise SimulationError(
+            f"position must be a dict, as returned by game.position(), or a file (got {position!r})"
+        )
+    return position
 
 
 def bot_texts(bots: Sequence[str | type[Bot]]) -> list[str]:

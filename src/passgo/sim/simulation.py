@@ -17,7 +17,13 @@ from passgo.sim.files import ResultFile
 from passgo.sim.game_records import RecordFolder
 from passgo.sim.games import PreparedPlan
 from passgo.sim.interrupts import defer_interrupts
-from passgo.sim.plan import ROUNDS, SimulationError, bot_texts, make_plan
+from passgo.sim.plan import (
+    ROUNDS,
+    SimulationError,
+    bot_texts,
+    make_plan,
+    open_position,
+)
 from passgo.sim.runner import run
 from passgo.sim.summary import Summary
 
@@ -37,8 +43,8 @@ def simulate(
     games: int = GAMES,
     seed: int = 1,
     rules: RuleSet | str | None = None,
-    board: Board | None = None,
-    position: dict[str, object] | None = None,
+    board: Board | str | os.PathLike[str] | None = None,
+    position: dict[str, object] | str | os.PathLike[str] | None = None,
     rounds: int = ROUNDS,
     rotate: bool = True,
     detail: int = DETAIL,
@@ -55,19 +61,21 @@ def simulate(
 ) -> Summary:
     """Play many games between bots, on all cores, and return a summary; a single bot takes all seats.
 
-    ``out`` is a results file with a row for each game; ``resume`` continues it. ``records`` is a
-    folder for game files, one for each game, which `passgo replay` reads, and ``events`` is a
-    folder for tables of events, turns, trades, rents and purchases. ``progress`` is called with the
-    summary so far, before the first game and after every batch. Raises SimulationError or another
-    PassGoError if the games cannot be played, and, if ``strict``, as soon as a bot forfeits a move.
+    ``board`` and ``position`` may also be the names of files. ``out`` is a results file with a row
+    for each game; ``resume`` continues it. ``records`` is a folder for game files, one for each
+    game, which `passgo replay` reads, and ``events`` is a folder for tables of events, turns,
+    trades, rents and purchases. ``progress`` is called with the summary so far, before the first
+    game and after every batch. Raises SimulationError or another PassGoError if the games cannot be
+    played, and, if ``strict``, as soon as a bot forfeits a move.
     """
+    start = open_position(position)
     plan = make_plan(
-        seat_bots(bot_texts(bots), count_seats(players, position)),
+        seat_bots(bot_texts(bots), count_seats(players, start)),
         games=games,
         seed=seed,
         rules=rules,
         board=board,
-        position=position,
+        position=start,
         rounds=rounds,
         rotate=rotate,
         detail=detail,
