@@ -9,7 +9,8 @@ import pytest
 
 from passgo.cli import main as cli
 from passgo.cli.main import dispatch
-from passgo.engine.chance import Scripted
+from passgo.engine.chance import Scripted, Seeded
+from passgo.engine.game import Game
 from passgo.engine.rules.debt import Resign
 from passgo.record import Recorder, write_full
 from tests.record.games import played, read, seats, short_rules
@@ -80,6 +81,16 @@ def test_dice_without_a_seed_are_reported_as_unchecked(
     said = capsys.readouterr().out
     assert ": verified, except for the dice\n" in said
     assert "  The dice cannot be checked" in said
+
+
+@pytest.mark.parametrize("command", ["verify", "analyze"])
+def test_a_position_is_not_a_game(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "position.json"
+    Game(2, Seeded(1)).save(path)
+    assert cli.main([command, str(path)]) == 2
+    assert capsys.readouterr().err == f"passgo: {path}: This is a position, not a game.\n"
 
 
 def test_all_files_are_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -136,7 +136,8 @@ def open_record(path: str) -> Record:
     try:
         return read_record(path)
     except RecordError as error:
-        raise UserError(f"{path}: {error}") from None
+        wrong = "This is a position, not a game." if is_position(path) else error
+        raise UserError(f"{path}: {wrong}") from None
 
 
 def play_again(path: str, game: int) -> Record:
