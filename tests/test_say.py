@@ -313,6 +313,12 @@ def test_a_refusal_says_what_is_wrong_and_what_to_do() -> None:
         "Baltic Avenue costs $60, but you have only $40: "
         "mortgage, sell or trade first, or let it go to auction."
     )
+    assert say_refusal(s.refusal(game, Buy(7)), WORDS, LEXICON) == (
+        "This game has 2 players, and seat 7 isn’t one of them."
+    )
+    assert say_refusal(s.refusal(game, Buy(s.BANK)), WORDS, LEXICON) == (
+        "This game has 2 players, and the Bank isn’t one of them."
+    )
     assert say_refusal(s.refusal(game, Build(s.ANN, 77)), WORDS, LEXICON) == (
         "Space 77 isn’t a property."
     )
