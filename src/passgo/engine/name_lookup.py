@@ -16,7 +16,7 @@ from passgo.spelling import describe_unknown
 Name: TypeAlias = int | str
 """A name or a number."""
 MOST_LISTED: Final = 6
-"""The maximum number of names that an error lists if they all end in what was asked for."""
+"""The maximum number of names that an error lists if they all contain what was asked for."""
 
 
 def find(what: str, name: Name, names: list[str], more: Sequence[list[str]] = ()) -> int:
@@ -43,12 +43,25 @@ def find(what: str, name: Name, names: list[str], more: Sequence[list[str]] = ()
         return found[0]
     if found:
         numbers = ", ".join(str(place) for place in found)
-        raise ValueError(f"There is more than one {what} named {name!r}; use a number: {numbers}.")
-    ending = f" {normalize(name)}"
-    whole = sorted({one for one in names if normalize(one).endswith(ending)})
-    if len(whole) > 1:  # such as Avenue
-        few = ", ".join(whole[:MOST_LISTED]) + (", …" if len(whole) > MOST_LISTED else "")
-        raise ValueError(f"There is no {what} named {name!r}; did you mean one of {few}?")
+        use = f"use a number: {numbers}."
+        if len({names[place] for place in found}) == len(found):  # such as two cards with one text
+            use = f"use one of {', '.join(names[place] for place in found)}."
+        raise ValueError(f"There is more than one {what} named {name!r}; {use}")
+    if name.isdecimal() and int(name) < len(names):
+        raise ValueError(
+            f"There is no {what} named {name!r}; to give a number, leave out the quotes."
+        )
+    start = f" {normalize(name)}"
+    similar: set[str] = set()
+    for place, one in enumerate(names):
+        written = [one] + [others[place] for others in more]
+        if start > " " and any(start in f" {normalize(each)}" for each in written):
+            similar.add(one)
+    if similar:
+        listed = sorted(similar)
+        few = ", ".join(listed[:MOST_LISTED]) + (", …" if len(listed) > MOST_LISTED else "")
+        which = "one of " if len(listed) > 1 else ""
+        raise ValueError(f"There is no {what} named {name!r}; did you mean {which}{few}?")
     known = sorted({each for others in more for each in others if each})
     raise ValueError(describe_unknown(what, name, sorted(set(names)), known))
 
