@@ -18,6 +18,7 @@ from passgo.actions import (
     Build,
     Buy,
     OfferTrade,
+    PassBid,
     PauseOffers,
     Roll,
     SellGroupBuildings,
@@ -132,6 +133,12 @@ def test_a_move_shows_its_rolls_and_where_the_token_stopped() -> None:
     [
         ("buy", "'buy' is not a move; a move is written as \"0: buy\"."),
         ("0: by", "There is no move named 'by'; did you mean buy?"),
+        ("0: bild Boardwalk", "no move named 'bild Boardwalk'; did you mean build?"),
+        ("0: sel building Baltic", "named 'sel building Baltic'; did you mean sell building?"),
+        ("0: sell Baltic", "named 'sell Baltic'; did you mean sell building or sell group?"),
+        ("0: bid 120", '\'bid 120\' is not a move; write "bid $120" or "bid $120 for Boardwalk".'),
+        ("0: pause offers", "'pause offers' is not a move; write \"pause offers 5\"."),
+        ("0: zzz", "There is no move named 'zzz'; choose from roll, end turn, buy, "),
         ("0: build Boardwlk", "There is no space named 'Boardwlk'; did you mean Boardwalk?"),
         ("0: build GO", "GO (space 0) is not a property."),
         ("0: use chest.jail", "did you mean chest.jail_free?"),
@@ -144,6 +151,16 @@ def test_a_move_shows_its_rolls_and_where_the_token_stopped() -> None:
 def test_text_that_is_not_a_move_is_explained(text: str, error: str) -> None:
     with pytest.raises(NotationError, match=re.escape(error)):
         read(text)
+
+
+def test_amounts_may_have_thousands_separators() -> None:
+    assert read("0: bid $1,200") == Bid(0, 1200)
+    assert read("1: offer 0 $1,234,567 + Baltic for $2,000") == OfferTrade(
+        1, 0, give_cash=1_234_567, get_cash=2000, give_deeds=(3,)
+    )
+    assert read_moves("0: bid $1,200,pass") == [Move(Bid(0, 1200)), Move(PassBid(0))]
+    with pytest.raises(NotationError):
+        read("0: bid $12,00")
 
 
 def test_an_error_in_a_game_names_its_line() -> None:

@@ -25,7 +25,7 @@ from passgo.engine.legal import ACTIONS
 from passgo.engine.name_lookup import short_names
 from passgo.engine.refusal import PassGoError
 from passgo.engine.rules.moving import Roll
-from passgo.spelling import describe_unknown
+from passgo.spelling import closest, describe_unknown, join_words
 
 if TYPE_CHECKING:
     from passgo.record import Record
@@ -103,9 +103,26 @@ _FIELDS: Final = {
     "unmortgage": r"(?: \(unmortgage [^()]+\))?",
 }
 """The pattern for each field that is not simply a number."""
+_EXAMPLES: Final = {
+    "amount": "$120",
+    "card": "chest.jail_free",
+    "count": "2",
+    "get": "Reading",
+    "give": "$100 + Baltic",
+    "group": "dark_blue",
+    "inquiry": "7",
+    "offer": "7",
+    "partner": "1",
+    "rent": "4",
+    "rounds": "5",
+    "space": "Boardwalk",
+    "unmortgage": "",
+}
+"""A value for each field, for error messages."""
 _PLAIN: Final = re.compile(r"[^\W_](?:[\w.&'’ -]*[\w.])?")
 """Names that can be written as they are; others are written as numbers."""
 _LINE: Final = re.compile(rf"\s*(table|{_NUMBER}):\s*(.*\S)\s*")
+_THOUSANDS: Final = re.compile(r"\$-?\d{1,3}(?:,\d{3})+(?!\d)")
 _DICE: Final = re.compile(r"([1-6])\+([1-6])")
 _MOVE: Final = re.compile(
     r"(?P<text>[^\[\]→]*?)(?: \[(?P<rolls>[1-6+ ]+)\])?(?: (?:→|->) (?P<space>[^\[\]→]+))?"
@@ -288,7 +305,8 @@ def _read_line(line: str, board: Board | None) -> list[Move]:
         raise NotationError(f'{line.strip()!r} is not a move; a move is written as "0: buy".')
     seat = TABLE if found[1] == "table" else int(found[1])
     known = classic() if board is None else board
-    return [_read_move(part.strip(), seat, known) for part in found[2].split(",")]
+    parts = _THOUSANDS.sub(lambda amount: amount[0].replace(",", ""), found[2]).split(",")
+    return [_read_move(part.strip(), seat, known) for part in parts]
 
 
 def _read_move(part: str, seat: int, board: Board) -> Move:
@@ -317,8 +335,25 @@ def _read_phrase(text: str, seat: int, board: Board) -> Action:
             for name, words in found.groupdict().items():
                 fields.update(_read_field(name, words, board))
             return ACTIONS[phrase.action](seat, **fields)
-    known = [re.sub(r" ?\{.*", "", phrase.words) for phrase in _PHRASES]
-    raise NotationError(describe_unknown("move", text, list(dict.fromkeys(known))))
+    raise NotationError(_describe_unknown(text))
+
+
+def _describe_unknown(text: str) -> str:
+    """Return an error message for text that is not a move, with examples or a suggestion."""
+    examples: dict[str, list[str]] = {}
+    for phrase in _PHRASES:
+        start = re.sub(r" ?\{.*", "", phrase.words)
+        examples.setdefault(start, []).append(f'"{phrase.words.format_map(_EXAMPLES)}"')
+    begun = [start for start in examples if f"{text} ".startswith(f"{start} ")]
+    if begun:
+        return f"{text!r} is not a move; write {join_words(examples[max(begun, key=len)])}."
+    words = text.split()
+    near = [start for start in examples if words and start.split()[0] == words[0]]
+    for count in (2, 1):  # without the names and numbers that follow the verb
+        near = near or closest(" ".join(words[:count]), examples, 1)
+    if near:
+        return f"There is no move named {text!r}; did you mean {join_words(near)}?"
+    return describe_unknown("move", text, examples)
 
 
 @cache
