@@ -212,8 +212,13 @@ def note_after(statements: list[ast.stmt], place: int) -> str:
 
 def first_words(doc: str | None) -> str:
     """Return the first paragraph of a docstring as one line of Markdown."""
-    paragraph = (doc or "").strip().split("\n\n")[0]
-    return re.sub(r"\s+", " ", paragraph).replace("``", "`")
+    return paragraphs_of(doc)[0]
+
+
+def paragraphs_of(doc: str | None) -> list[str]:
+    """Return the paragraphs of a docstring, each as one line of Markdown."""
+    parts = (doc or "").strip().split("\n\n")
+    return [re.sub(r"\s+", " ", part).replace("``", "`").strip() for part in parts]
 
 
 @dataclass(frozen=True)
@@ -649,12 +654,13 @@ def constant(name: Name) -> list[str]:
 
 
 def function_in_full(name: Name) -> list[str]:
-    """Describe a function with its signature."""
+    """Describe a function with its signature and its whole docstring."""
     node = name.node
     assert isinstance(node, ast.FunctionDef)
     answer = "None" if node.returns is None else type_of(node.returns)
     lines = signature(name.name, arguments(name.module, node), f" -> {answer}")
-    return [f"### {name.name}", "", *lines, "", first_words(ast.get_docstring(node)), ""]
+    text = "\n\n".join(paragraphs_of(ast.get_docstring(node)))
+    return [f"### {name.name}", "", *lines, "", *text.split("\n"), ""]
 
 
 def in_full(name: Name) -> list[str]:
