@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -28,6 +30,7 @@ from tests.analysis.recorded import bot_game, bot_game_text
 
 RULES = rule_set("short", round_limit=3)
 BOTS = ("normal", "simple", "easy")
+PAGE = (Path(__file__).parents[2] / "docs" / "analysis.md").read_text("utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -70,6 +73,37 @@ def test_json_has_every_step_and_adds_up(game: Path, capsys: pytest.CaptureFixtu
         player["result"] for player in data["players"]
     ]
     assert data["deep"] is None
+
+
+def test_the_documentation_lists_every_key(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyze", str(game), "--json", "--deep", "--continuations", "2", "--quiet"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    (one,) = data["games"]
+    del one["file"]
+    parts = {
+        "key": one,
+        "in `players`": one["players"][0],
+        "in `steps`": one["steps"][0],
+        "in `deep`": one["deep"],
+        "in `totals`": data["totals"][0],
+    }
+    for heading, part in parts.items():
+        table = PAGE.partition(f"| {heading} | meaning |\n| --- | --- |\n")[2].partition("\n\n")[0]
+        named = [line.split(" | ")[0] for line in table.splitlines()]
+        assert re.findall(r"`(\w+)`", " ".join(named)) == list(part)
+    for name in ("positions", "decisions"):
+        row = re.findall(rf"\| `{name}` \| .*", PAGE)[-1]  # in the table about `deep`
+        assert re.findall(r"`(\w+)`", row) == [name, *one["deep"][name][0]]
+
+
+def test_the_example_in_the_documentation_works(tmp_path: Path) -> None:
+    (code,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    lines = done.stdout.splitlines()
+    assert sum(json.loads(lines[0])) == pytest.approx(1)
+    assert [line.split()[0] for line in lines[-3:]] == ["normal", "simple", "normal"]
 
 
 def test_the_page_is_one_file_without_scripts(

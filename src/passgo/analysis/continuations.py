@@ -247,8 +247,8 @@ def deepen(
 ) -> DeepReview:
     """Check a review by continuations; ``name`` identifies the record in a file of saved blocks.
 
-    ``count_continuations`` returns how many games this plays on; each takes about 5 milliseconds on
-    one core with the compiled engine. Without ``workers``, everything runs in this process.
+    ``count_continuations`` returns how many games this plays on; ``measure_cost`` measures
+    how long they take. Without ``workers``, everything runs in this process.
     """
     plan = list_blocks(review, name, continuations)
     done: dict[str, list[list[float]]] = {}

@@ -240,7 +240,7 @@ def review(record: Record, *, on_progress: Callable[[int], object] | None = None
     """Review a recorded game by estimate; raise ``RecordError`` if it is inconsistent.
 
     The result depends on the record alone. A game of 300 actions takes about 6,000 evaluations, and
-    about 0.3 seconds with the compiled engine. ``on_progress`` is called with the number of actions
+    about 0.15 seconds with the compiled engine. ``on_progress`` is called with the number of actions
     done since the last call.
     """
     return review_with(Appraiser(), record, on_progress)

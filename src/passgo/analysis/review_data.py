@@ -1,33 +1,6 @@
 """A review as plain data, as `passgo analyze --json` prints it and a server sends it.
 
-players        a list, in seat order
-  name
-  start, result      win probability at the start; share of the win or, in an unfinished game,
-                     win probability at the end
-  luck               sum over all rolls and cards
-  mistakes           sum of what the player's own decisions lost; never positive
-  gifts              what other players' mistakes gave or cost the player
-  drift              what the estimate did not foresee
-                     (result = start + luck + mistakes + gifts + drift)
-  luck_adjusted      result - luck
-  decisions          number of decisions in which something was at stake
-  accuracy           share of the stakes that was kept; null without decisions
-  error_rate         mean loss per decision; null without decisions
-winners        the winners' seats; empty for an unfinished game
-turns, evaluations
-steps          a list; the first is the setup
-  action             number of the action
-  turn, seat         seat is -1 for the setup and the table
-  text               what happened
-  win_probabilities            everyone's win probability after the step
-  luck, loss, drift  parts of the change, by seat
-  chosen, best       the choice and the best choice found; null if there was nothing to decide
-turning_points       indexes into steps
-deciding_trade       index into steps, or null
-deep           results of --deep, or null
-  continuations
-  positions          a list: step, win_probabilities, low, high
-  decisions          a list: step, loss, margin (half the 95% interval)
+docs/analysis.md describes the format.
 """
 
 from __future__ import annotations
@@ -41,7 +14,7 @@ __all__ = ["review_to_data"]
 
 
 def review_to_data(found: Review, deep: DeepReview | None = None) -> dict[str, object]:
-    """Return a review as plain data, in the format described at the top of this module."""
+    """Return a review as plain data, in the format that docs/analysis.md describes."""
     places = {id(step): place for place, step in enumerate(found.steps)}
     trade = found.deciding_trade
     return {

@@ -1,7 +1,7 @@
 """The worker process that reviews finished games.
 
 It gets the same messages and gives the same answers as ``record_worker``; the file is the review as JSON, in
-the format described in ``passgo.analysis.review_data``.
+the format that docs/analysis.md describes.
 """
 
 from __future__ import annotations

@@ -1,13 +1,6 @@
 """`passgo analyze`: what was luck and what was skill in recorded games.
 
-With `--json`, the command prints one object:
-
-    games            a list; each game is in the format described in ``passgo.analysis.review_data``,
-                     preceded by `file`, the file's name
-    totals           a list, for each person's name and each kind of bot over all games
-      name, games
-      result, luck, mistakes   means per game
-      accuracy         share of the stakes that was kept; null without decisions
+docs/analysis.md describes the object that `--json` prints.
 """
 
 from __future__ import annotations
