@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pandas  # type: ignore[import-untyped]  # its types are a separate package
@@ -10,10 +11,12 @@ import pytest
 from passgo import classic
 from passgo.sim import event_tables, play_game, simulate
 from passgo.sim.event_tables import TABLES, GameWatcher
+from passgo.sim.experiment import SeatRow
 from passgo.sim.plan import SimulationError
 from tests.scene import ANN, BOB, READING, scene
 
 BOTS = ["normal", "simple"]
+PAGE = (Path(__file__).parents[2] / "docs" / "simulate.md").read_text("utf-8")
 
 
 def play(folder: Path, games: int, resume: bool = False, jobs: int | None = None) -> Path:
@@ -121,8 +124,21 @@ def test_tables_are_the_same_after_an_interruption(
         simulate(BOTS, games=1, events=whole, executor="here")
 
 
+def test_every_column_is_described() -> None:
+    described: dict[str, set[str]] = {}
+    for heading in ("What happened in the games", "Rows of a comparison"):
+        section = PAGE.partition(f"# {heading}\n")[2].partition("\n#")[0]
+        table = section.partition("| column | type | meaning |\n")[2].partition("\n\n")[0]
+        firsts = " ".join(line.split(" | ")[0] for line in table.splitlines())
+        described[heading] = set(re.findall(r"`(\w+)`", firsts))
+    columns = {name for kind in TABLES.values() for name in kind.__struct_fields__}
+    assert described == {
+        "What happened in the games": columns,
+        "Rows of a comparison": set(SeatRow.__struct_fields__),
+    }
+
+
 def test_the_columns_match_the_documentation() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "simulate.md").read_text("utf-8")
     for name, kind in TABLES.items():
-        row = next(line for line in page.splitlines() if line.startswith(f"| `{name}` | `game`"))
+        row = next(line for line in PAGE.splitlines() if line.startswith(f"| `{name}` | `game`"))
         assert row.split("`")[3::2] == list(kind.__struct_fields__)
