@@ -12,6 +12,7 @@ from passgo import classic
 from passgo.sim import event_tables, play_game, simulate
 from passgo.sim.event_tables import TABLES, GameWatcher
 from passgo.sim.experiment import SeatRow
+from passgo.sim.measures import LEADER_ROUND, MEASURES, SPREAD_ROUND
 from passgo.sim.plan import SimulationError
 from tests.scene import ANN, BOB, READING, scene
 
@@ -136,6 +137,14 @@ def test_every_column_is_described() -> None:
         "What happened in the games": columns,
         "Rows of a comparison": set(SeatRow.__struct_fields__),
     }
+
+
+def test_every_measure_of_a_comparison_is_described() -> None:
+    section = PAGE.partition("### Measures of a comparison\n")[2].partition("\n\nA row has")[0]
+    firsts = " ".join(line.split(" | ")[0] for line in section.splitlines())
+    assert re.findall(r"`(\w+)`", firsts) == [one.key for one in MEASURES]
+    assert f"after round {SPREAD_ROUND}:" in section
+    assert f"after round {LEADER_ROUND} " in section
 
 
 def test_the_columns_match_the_documentation() -> None:
