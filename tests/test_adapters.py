@@ -12,7 +12,7 @@ from passgo.actions import Resign
 from passgo.engine.chance import Chance, NoChance
 from passgo.engine.outside import Outside
 from passgo.engine.ruleset import RuleSet
-from passgo.record import Recorder, SeatEntry, rules_digest
+from passgo.record import Recorder, SeatEntry, read_record, rules_digest
 
 
 def play_on(game: Game, actions: int) -> None:
@@ -72,7 +72,10 @@ def test_a_position_may_be_data_or_text() -> None:
     for given in (position, json.dumps(position)):
         assert Game.from_position(given, Seeded(1)).state.players[0].cash == 7
     with pytest.raises(PositionError, match="this is not JSON"):
-        Game.from_position("game.json", Seeded(1))
+        Game.from_position("{players}", Seeded(1))
+    for path in ("game.json", Path("game.json")):
+        with pytest.raises(PositionError, match=r"\(got .*game.json.*\); Game.load reads a file"):
+            Game.from_position(path, Seeded(1))
 
 
 def test_a_missing_file_or_folder_is_named(tmp_path: Path) -> None:
@@ -118,8 +121,10 @@ def test_a_recorded_game_is_replayed_and_continues_with_its_own_dice(tmp_path: P
 
 def test_a_recorded_game_can_be_replayed_up_to_an_action(tmp_path: Path) -> None:
     record_default_game(tmp_path / "game.jsonl", Seeded(7), 60)
+    record = read_record(tmp_path / "game.jsonl")
     for actions in (0, 1, 25, 60, 99):
         game = Game.from_record(tmp_path / "game.jsonl", actions)
+        assert Game.from_record(record, actions).digest() == game.digest()
         assert game.state.moves == min(actions, 60)
         straight = Game(2, Seeded(7))
         play_on(straight, min(actions, 60))

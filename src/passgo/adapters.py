@@ -48,14 +48,18 @@ class Adapters(Outside):
 
     def game_from_position(self, position: object, chance: Chance) -> Game:
         """Set up a game from plain data or JSON text."""
+        if isinstance(position, os.PathLike) or (isinstance(position, str) and "{" not in position):
+            raise PositionError(
+                f"a position is plain data or JSON text (got {position!r}); Game.load reads a file"
+            )
         data = read_position(position) if isinstance(position, str) else position
         return game_from_position(data, chance)
 
     def game_from_record(self, path: object, actions: int, chance: Chance | None) -> Game:
-        """Replay a game file up to a number of actions, or completely if it is negative."""
-        from passgo.record import read_record, replay
+        """Replay a game up to a number of actions, or completely if it is negative."""
+        from passgo.record import Record, read_record, replay
 
-        record = read_record(_as_path(path))
+        record = path if isinstance(path, Record) else read_record(_as_path(path))
         for step in replay(record):
             game = step.game
             if 0 <= actions <= game.state.moves:

@@ -210,7 +210,7 @@ class Game(Moves):
 
     @staticmethod
     def from_record(path: object, actions: i64 = -1, chance: Chance | None = None) -> Game:
-        """Replay a game file up to a number of actions, by default to its end.
+        """Replay a game file or a record up to a number of actions, by default to its end.
 
         The game continues with the record's own dice if they follow from a seed or from a secret
         that has been revealed; otherwise, pass ``chance``.
