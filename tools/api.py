@@ -216,9 +216,12 @@ def first_words(doc: str | None) -> str:
 
 
 def paragraphs_of(doc: str | None) -> list[str]:
-    """Return the paragraphs of a docstring, each as one line of Markdown."""
-    parts = (doc or "").strip().split("\n\n")
-    return [re.sub(r"\s+", " ", part).replace("``", "`").strip() for part in parts]
+    """Return the paragraphs of a docstring, each as one line of Markdown; indented ones are code."""
+    found = []
+    for part in (doc or "").strip().split("\n\n"):
+        line = re.sub(r"\s+", " ", part).strip()
+        found.append(f"`{line}`" if part.startswith("    ") else line.replace("``", "`"))
+    return found
 
 
 @dataclass(frozen=True)
@@ -539,7 +542,8 @@ class Class:
             if name.startswith("_") or kind == "property" or function.lineno > end:
                 continue
             shown = f"{self.node.name}.{name}" if kind in ("classmethod", "staticmethod") else name
-            yield name, call(self.where, shown, function), first_words(ast.get_docstring(function))
+            note = " ".join(paragraphs_of(ast.get_docstring(function)))
+            yield name, call(self.where, shown, function), note
 
     def end_of_contract(self) -> int:
         """Return the last line of the public interface."""
