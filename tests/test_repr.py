@@ -8,13 +8,14 @@ import re
 import msgspec
 import pytest
 
-from passgo import Bot, Driver, Game, Player, Seeded, rule_set
+from passgo import Bot, Driver, Game, Player, Seeded, classic, rule_set
 from passgo.analysis import review
 from passgo.bots.simple import SimpleBot
 from passgo.decisions import BuyOrAuction, ToEndTurn
 from passgo.engine.agenda import Agenda
 from passgo.odds import odds
-from passgo.record import read_record
+from passgo.record import Recorder, ReplayedChance, SeatEntry, read_record
+from passgo.say import Lexicon, Words
 from passgo.sim import RowList, compare, tournament
 from tests.record.games import played
 from tests.scene import ANN, BALTIC, BOB, BROWN, ILLINOIS, VENTNOR, scene
@@ -78,6 +79,24 @@ def test_hidden_cards_stay_hidden() -> None:
 def test_a_record_is_short() -> None:
     record = read_record(io.BytesIO(played(3, 25).encode()))
     assert repr(record) == "<Record: Ann, Bob, Zoë; 25 actions; unfinished>"
+
+
+def test_a_recorder_shows_its_game_and_where_the_dice_come_from() -> None:
+    recorder = Recorder(
+        io.StringIO(), [SeatEntry("Ann", "Iron"), SeatEntry("Bob", "Dog")], Seeded(3)
+    )
+    recorder.play(recorder.game.default(recorder.game.waiting_for[0]))
+    assert repr(recorder) == f"<Recorder: after action 1 of {recorder.game!r}>"
+    assert repr(recorder.game.chance) == "<RecordingChance of Seeded(3)>"
+    replayed = ReplayedChance({})
+    replayed.feed([(1, 2), (3, 4)])
+    assert repr(replayed) == "<ReplayedChance: 2 rolls left>"
+
+
+def test_words_and_names_are_short() -> None:
+    assert repr(Words.load("de")) == "<Words: de>"
+    assert repr(Lexicon(["Ann", "Bob"], classic())) == "<Lexicon: Ann, Bob; Classic US board>"
+    assert repr(Lexicon([], classic())) == "<Lexicon: no names; Classic US board>"
 
 
 # -- results ---------------------------------------------------------------------------------------

@@ -32,6 +32,9 @@ class RecordingChance(Chance):
         self.rolls: list[Rolled] = []
         self.decks: list[tuple[int, list[int]]] = []
 
+    def __repr__(self) -> str:
+        return f"<RecordingChance of {self.chance!r}>"
+
     def roll(self, purpose: i64, seat: i64, count: i64) -> i64:
         """Return both dice from the other source, as a two-digit number."""
         dice = self.chance.roll(purpose, seat, count)
@@ -60,6 +63,9 @@ class ReplayedChance(Chance):
     def __init__(self, decks: Mapping[str, list[int]]) -> None:
         self.decks = dict(decks)
         self.rolls: list[tuple[int, int]] = []
+
+    def __repr__(self) -> str:
+        return f"<ReplayedChance: {len(self.rolls)} rolls left>"
 
     def feed(self, rolls: Iterable[tuple[int, int]]) -> None:
         """Set the rolls for the next action."""

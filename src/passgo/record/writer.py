@@ -150,6 +150,9 @@ class Recorder:
         self._lines.write(setup_to_data(decks, _rolls(recording)))
         self._go_on(listener)
 
+    def __repr__(self) -> str:
+        return f"<Recorder: after action {self._count} of {self.game!r}>"
+
     @classmethod
     def _resume(
         cls,

@@ -39,6 +39,9 @@ class Lexicon:
         self.names = list(names)
         self.board = board
 
+    def __repr__(self) -> str:
+        return f"<Lexicon: {', '.join(self.names) or 'no names'}; {self.board.name}>"
+
 
 class Words:
     """The words of one language."""
@@ -46,6 +49,9 @@ class Words:
     def __init__(self, sections: Mapping[str, Mapping[str, str]], language: str = "en") -> None:
         self.sections = sections
         self.language = language
+
+    def __repr__(self) -> str:
+        return f"<Words: {self.language}>"
 
     @classmethod
     def load(cls, language: str = "en") -> Words:
