@@ -34,6 +34,8 @@ KINDS = {
     "dict": "a dict",
     "union[int, str]": "a name or a number",
 }
+BASES_OF_GAME = ("Moves", "RuleQueries")
+"""The base classes of games, which users don't know by name."""
 OTHER_NAMES = {"offer_trade": "draft_trade"}
 """Methods with the same arguments as an action that return the action instead of playing it."""
 
@@ -51,7 +53,8 @@ def explain_types(code: str, stubs: Path) -> str:
             return found[0]
         if not label or argument in ("self", "__mypyc_self__"):
             return found[0]
-        allowed = KINDS.get(kind) or "of type " + re.sub(r"(?:\w+\.)+", "", kind)
+        plain = re.sub(r"union\[(.*)\]", lambda union: union[1].replace(", ", " or "), kind)
+        allowed = KINDS.get(kind) or "of type " + re.sub(r"(?:\w+\.)+", "", plain)
         hint = ""
         by_state = label.startswith("State.") and method in methods
         if kind in ("i64", "int", "tuple") and (by_state or argument in methods.get(method, ())):
@@ -68,6 +71,8 @@ def describe(key: str) -> tuple[str, str]:
     owner = owners[-1] if owners else ""
     if not owner[:1].isupper():
         return f"{name}()", ""
+    if owner in BASES_OF_GAME:
+        return f"game.{name}()", ""
     if name == "__init__":
         return owner, re.sub(r"(?<!^)(?=[A-Z])", "_", owner).lower()
     return f"{owner}.{name}()", name if owner == "State" else ""

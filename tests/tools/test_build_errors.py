@@ -33,6 +33,14 @@ ERRORS = (
         ("game___Game___step", "passgo.engine.action.Action or None", "obj_action"),
         "Game.step(): action must be of type Action or None (got %R).",
     ),
+    (
+        ("moves___Moves___bid", "i64", "obj_amount"),
+        "game.bid(): amount must be a whole number (got %R).",
+    ),
+    (
+        ("moves___Moves___accept_trade", "union[int, passgo.engine.state.Offer]", "obj_offer"),
+        "game.accept_trade(): offer must be of type int or Offer (got %R).",
+    ),
     (("rules___buying___half_price", "float", "obj_rate"), "half_price(): rate must be a number (got %R)."),
     (("bots___Grow___bid__Bot_glue", "bool", "obj_last"), "Grow.bid(): last must be True or False (got %R)."),
 )  # fmt: skip
