@@ -184,6 +184,16 @@ def test_methods_play_the_same_game_as_actions(number: int) -> None:
     assert twin.digest() == game.digest()
 
 
+def test_properties_and_cards_in_a_trade_are_names_or_numbers() -> None:
+    game = scene(owns={ANN: [BALTIC]})
+    wrong: Any = 7.5
+    for sort in ("give_deeds", "get_cards"):
+        with pytest.raises(TypeError, match=r"given by name or number \(got 7\.5\)"):
+            game.draft_trade(ANN, BOB, **{sort: wrong})
+    drafted = game.draft_trade(ANN, BOB, give_deeds=("Baltic",))
+    assert drafted == game.draft_trade(ANN, BOB, give_deeds=BALTIC)
+
+
 def test_seats_have_names_if_the_players_have() -> None:
     game = Game(players=["Ann", "Bob"], chance=Seeded(3))
     assert len(game.state.players) == 2

@@ -18,6 +18,7 @@ from passgo.analysis.page import trade_text
 from passgo.analysis.values import Appraiser
 from passgo.analysis.wording import describe_plan
 from passgo.decisions import TaxChoice
+from passgo.draw import draw_offer
 from passgo.engine.game import Game
 from passgo.engine.legal import ACTIONS
 from passgo.engine.ruleset import rule_set
@@ -266,6 +267,7 @@ def test_a_finished_game_has_a_certain_result() -> None:
         (lambda game: trade_value(game.state, OfferTrade(ANN, BOB, 1)), "needs a game or a view"),
         (lambda game: trade_value(game, WRONG), "needs an offer"),
         (lambda game: review(WRONG), "needs a record"),
+        (lambda game: draw_offer(WRONG), "needs an offer, such as game.offers"),
     ],
 )
 def test_a_wrong_argument_is_an_error_in_words(
@@ -273,3 +275,10 @@ def test_a_wrong_argument_is_an_error_in_words(
 ) -> None:
     with pytest.raises(TypeError, match=re.escape(sentence)):
         call(divided())
+
+
+@pytest.mark.parametrize("rollouts", [-1, 1])
+def test_the_number_of_rollouts_must_allow_an_interval(rollouts: int) -> None:
+    view = scene(standing_on=PARK_PLACE).view(ANN)
+    with pytest.raises(ValueError, match=rf"at least 2 \(got {rollouts}\)"):
+        best_moves(view, rollouts=rollouts)

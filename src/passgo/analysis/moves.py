@@ -68,6 +68,8 @@ def best_moves(
     """
     if not isinstance(view, View):
         raise TypeError(f"best_moves() needs a view, such as game.view(0) (got {view!r}).")
+    if rollouts < 0 or rollouts == 1:
+        raise ValueError(f"rollouts must be 0, for the estimate, or at least 2 (got {rollouts})")
     state, seat = view.state, view.seat
     called = list(view.names) if names is None else list(names)
     if not called:

@@ -95,6 +95,8 @@ def draw_offer(
 
     An offer that a game or view returned has its names. Without a game, other offers show numbers.
     """
+    if not isinstance(offer, Offer):
+        raise TypeError(f"draw_offer() needs an offer, such as game.offers[0] (got {offer!r}).")
     if game is None:
         game = offer.state
         names = names or offer.names or None

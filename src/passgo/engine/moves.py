@@ -273,15 +273,23 @@ class Moves(RuleQueries):
 
     def space_numbers(self, names: Names) -> tuple[int, ...]:
         """Return the spaces of one or more properties."""
-        if isinstance(names, (int, str)):
-            return (self.space_number(names),)
-        return tuple([self.space_number(name) for name in names])
+        return tuple([self.space_number(name) for name in as_list(names)])
 
     def card_numbers(self, names: Names) -> tuple[int, ...]:
         """Return the numbers of one or more cards."""
-        if isinstance(names, (int, str)):
-            return (self.card_number(names),)
-        return tuple([self.card_number(name) for name in names])
+        return tuple([self.card_number(name) for name in as_list(names)])
+
+
+def as_list(names: Names) -> Sequence[Name]:
+    """Return one or more names as a sequence."""
+    if isinstance(names, (int, str)):
+        return [names]
+    try:
+        return list(names)
+    except TypeError:
+        raise TypeError(
+            f"Properties and cards are given by name or number (got {names!r})."
+        ) from None
 
 
 def offer_number(offer: int | Offer) -> int:
