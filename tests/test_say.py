@@ -31,7 +31,7 @@ from passgo.engine.rules.mortgage import Inheritance
 from passgo.engine.rules.shortage import BuildingAuction, DemandRound
 from passgo.engine.rules.tax import TaxChoice
 from passgo.engine.ruleset import rule_set
-from passgo.engine.state import Offer
+from passgo.engine.state import BANK, Offer
 from passgo.engine.trade_terms import TradeTerms
 from passgo.engine.value import fields_of
 from passgo.say import Lexicon, Words, narrate, say, say_option, say_questions, say_refusal
@@ -316,7 +316,7 @@ def test_a_refusal_says_what_is_wrong_and_what_to_do() -> None:
     assert say_refusal(s.refusal(game, Buy(7)), WORDS, LEXICON) == (
         "This game has 2 players, and seat 7 isn’t one of them."
     )
-    assert say_refusal(s.refusal(game, Buy(s.BANK)), WORDS, LEXICON) == (
+    assert say_refusal(s.refusal(game, Buy(BANK)), WORDS, LEXICON) == (
         "This game has 2 players, and the Bank isn’t one of them."
     )
     assert say_refusal(s.refusal(game, Build(s.ANN, 77)), WORDS, LEXICON) == (

@@ -44,7 +44,9 @@ def test_houses_and_players_can_be_varied() -> None:
 
 
 def test_a_lineup_may_be_written_in_several_ways() -> None:
-    lineups = {"bots": ["simple,random", ["random", "simple"], ("random", "random")]}
+    lineups: dict[str, list[object]] = {
+        "bots": ["simple,random", ["random", "simple"], ("random", "random")],
+    }
     names = [name for name, _, _ in arms_of(lineups)]
     assert names[1:] == ["bots=simple+random", "bots=random+simple", "bots=random+random"]
 
