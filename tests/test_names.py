@@ -24,6 +24,7 @@ from passgo import (
     is_compiled,
 )
 from passgo.actions import Action, Bid, Build, OfferTrade
+from passgo.bots.ladder import LADDER, BotMaker
 from passgo.bots.simple import SimpleBot
 from passgo.engine.legal import ACTIONS
 from passgo.engine.moves import Moves
@@ -464,11 +465,20 @@ def test_a_wrong_kind_of_argument_is_named(arguments: dict[str, Any], sentence: 
         Game(2, **{"chance": Seeded(1), **arguments})
 
 
-@pytest.mark.skipif(is_compiled(), reason="compiled code checks the types itself")
 def test_a_driver_needs_bots_and_not_their_names() -> None:
     names: Any = ["normal"] * 2
     with pytest.raises(TypeError, match=r"make_bot\('normal'\) \(got 'normal'\)"):
         Driver(Game(2, Seeded(1)), names)
+
+
+def test_what_drives_a_game_is_described_in_a_few_words() -> None:
+    game = Game(2, Seeded(1))
+    driver = Driver(game, [SimpleBot(), SimpleBot()])
+    assert repr(driver.seats[1]) == f"<GuardedBot in seat 1: {SimpleBot()!r}, 0 forfeited moves>"
+    assert repr(driver.order) == "<QuestionOrder in turn 1>"
+    assert repr(driver.order.next_question()) == "<IdleQuestion to seat 1>"
+    assert repr(BotMaker("simple(reserve=300)")) == "<BotMaker simple(reserve=300)>"
+    assert repr(LADDER["simple"]) == "<Rung simple: passgo.bots.simple:SimpleBot>"
 
 
 def test_a_driver_runs_until_a_named_player_decides() -> None:

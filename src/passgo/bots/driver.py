@@ -37,8 +37,9 @@ class Driver:
     def __init__(self, game: Game, bots: Sequence[Bot]) -> None:
         if len(bots) != len(game.state.players):
             raise ValueError(f"The game needs {len(game.state.players)} bots (got {len(bots)}).")
-        for bot in bots:
-            check_bot(bot)
+        wanted: Sequence[object] = bots
+        for one in wanted:
+            check_bot(one)
         self.game = game
         self.seats: list[GuardedBot] = [
             GuardedBot(bot, game.view(seat)) for seat, bot in enumerate(bots)
@@ -239,7 +240,7 @@ class Driver:
 
 
 def check_bot(bot: object) -> None:
-    """Raise TypeError for something that is not a bot; compiled code checks this itself."""
+    """Raise TypeError for something that is not a bot."""
     if not isinstance(bot, Bot):
         raise TypeError(
             f"A driver needs bots, such as SimpleBot() or make_bot('normal') (got {bot!r})."

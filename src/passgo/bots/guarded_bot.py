@@ -57,6 +57,9 @@ class GuardedBot:
         self.thinking: str = ""
         """The method that an external bot is running now, such as ``decide``; empty between questions."""
 
+    def __repr__(self) -> str:
+        return f"<GuardedBot in seat {self.seat}: {self.bot!r}, {self.faults} forfeited moves>"
+
     def decide(self) -> Action:
         """Return the bot's decision, or the safe default if the bot fails or its action is invalid.
 

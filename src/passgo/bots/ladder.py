@@ -57,6 +57,9 @@ class Rung:
         self.about = about
         self.options = options
 
+    def __repr__(self) -> str:
+        return f"<Rung {self.name}: {self.source}>"
+
 
 LADDER: Final[dict[str, Rung]] = {
     rung.name: rung
@@ -163,6 +166,9 @@ class BotMaker:
         self.options: dict[str, object] = fit_options(name, options, dict(takes))
         self.seeded: bool = "seed" in takes and "seed" not in options
         """Whether each bot is given its own seed."""
+
+    def __repr__(self) -> str:
+        return f"<BotMaker {self.text}>"
 
     def make(self, seed: int = 0) -> Bot:
         """Return a bot for one game."""

@@ -75,6 +75,9 @@ class Question:
         self.excess = excess
         """A description of what was done too often; if set, nobody is asked and the default is played."""
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} to seat {self.seat}>"
+
     def kind(self) -> QuestionKind:
         """Return the name of the bot method that answers this question."""
         raise NotImplementedError
@@ -217,6 +220,9 @@ class QuestionOrder:
         """The last decision by several seats that a seat has answered."""
         self.last_seat: i64 = -1
         """The last seat to answer that decision."""
+
+    def __repr__(self) -> str:
+        return f"<QuestionOrder in turn {self.state.turn}>"
 
     # -- asking and reporting ----------------------------------------------------------------------
 
