@@ -214,6 +214,7 @@ SCREENS: Final[dict[str, Screen]] = {
     "chat": Screen("others", steps=press("^Chat")),
     "start": Screen(path="/"),
     "new": Screen(path="/new"),
+    "new_bot": Screen(path="/new", steps=press("^Choose the bot for seat 3")),
     "start_games": Screen("offer", path="/", also=("public", "public_playing")),
     "waiting": Screen("waiting"),
     "ready": Screen("ready"),

@@ -10,7 +10,7 @@ import {
 import type { Rules, SeatSetup } from "../generated/wire";
 import { t } from "../say/say.svelte";
 import type { RulesReply, TableRequest } from "../wire/api";
-import { CAST } from "../seating/cast";
+import { anyBot, characterOf, freeCharacter } from "../seating/cast";
 import type { RuleName } from "../rules/ruleSentences";
 import type { Value } from "../rules/specialRules";
 
@@ -19,7 +19,10 @@ const KEY = "passgo.setup";
 /** Who takes a seat: the user, someone else in this browser, anyone with the link, or a bot. */
 export interface SeatChoice {
   who: "me" | "here" | "link" | "bot";
+  /** The bot's level. */
   bot: string;
+  /** The bot's character; empty for any bot of the level. */
+  character: string;
   /** The name of someone else in this browser. */
   name: string;
 }
@@ -44,17 +47,42 @@ export interface Setup {
   pace: number;
 }
 
-export const seatFor = (who: SeatChoice["who"], bot = "normal"): SeatChoice => ({
+export const seatFor = (who: SeatChoice["who"], bot = "normal", character = ""): SeatChoice => ({
   who,
   bot,
+  character,
   name: "",
 });
+
+/** Return the characters that are chosen for the seats, except for one seat. */
+export const chosenCharacters = (seats: readonly SeatChoice[], except = -1): Set<string> =>
+  new Set(
+    seats
+      .filter(({ who, character }, seat) => who === "bot" && character && seat !== except)
+      .map(({ character }) => character),
+  );
+
+/** Return the seats with a bot in one of them: its last character, or another one of its level. */
+export function withBot(seats: readonly SeatChoice[], seat: number): SeatChoice[] {
+  const taken = chosenCharacters(seats, seat);
+  return seats.map((one, index) => {
+    if (index !== seat) return one;
+    const free = characterOf(one.character) && !taken.has(one.character);
+    const character = free ? one.character : freeCharacter(one.bot, taken);
+    return { ...one, who: "bot", character };
+  });
+}
 
 export function freshSetup(): Setup {
   return {
     title: "",
     public: false,
-    seats: [seatFor("me"), seatFor("link"), seatFor("bot"), seatFor("bot")],
+    seats: [
+      seatFor("me"),
+      seatFor("link"),
+      seatFor("bot", "normal", "Tilda"),
+      seatFor("bot", "normal", "Vera"),
+    ],
     preset: "consolidated",
     changes: {},
     clock: { on: false, move: 60, bank: 5, out: "bot", bot: "normal", game: 60 },
@@ -78,7 +106,7 @@ export function storedSetup(): Setup {
   return {
     title: either(setup["title"], isText, fresh.title),
     public: either(setup["public"], isFlag, fresh.public),
-    seats: either(setup["seats"], areSeats, fresh.seats),
+    seats: withCharacters(either(setup["seats"], areSeats, fresh.seats)),
     preset: either(setup["preset"], isText, fresh.preset),
     changes: Object.fromEntries(changes),
     clock: {
@@ -111,6 +139,18 @@ function areSeats(value: unknown): value is SeatChoice[] {
   return whole && value.length >= LEAST_SEATS && value.length <= MOST_SEATS;
 }
 
+/** Return stored seats; a bot that has no character, or that of another seat, gets a free one. */
+function withCharacters(seats: readonly SeatChoice[]): SeatChoice[] {
+  const taken = new Set<string>();
+  return seats.map((one) => {
+    if (one.who !== "bot") return { ...one, character: "" };
+    const known = characterOf(one.character)?.level === one.bot && !taken.has(one.character);
+    const character = known || one.character === "" ? one.character : freeCharacter(one.bot, taken);
+    taken.add(character);
+    return { ...one, character };
+  });
+}
+
 function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
@@ -135,7 +175,9 @@ export function fitting(setup: Setup, choices: RulesReply): Setup {
   return {
     ...setup,
     changes: Object.fromEntries(changes.filter(known)),
-    seats: setup.seats.map((one) => ({ ...one, bot: bot(one.bot) })),
+    seats: setup.seats.map((one) =>
+      choices.bots.includes(one.bot) ? one : { ...one, bot: "normal", character: "" },
+    ),
     clock: { ...setup.clock, bot: bot(setup.clock.bot) },
   };
 }
@@ -251,13 +293,13 @@ export function requestOf(setup: Setup): TableRequest {
   };
 }
 
-/** Return the seats, giving each bot a character of its level as long as any are left. */
-export function plannedSeats(seats: readonly SeatChoice[]): SeatSetup[] {
-  const left = [...CAST];
-  return seats.map(({ who, bot }) => {
+/** Return the seats as the server expects them; any bot of a level is a free character, if any. */
+function plannedSeats(seats: readonly SeatChoice[]): SeatSetup[] {
+  const taken = chosenCharacters(seats);
+  return seats.map(({ who, bot, character }) => {
     if (who !== "bot") return {};
-    const place = left.findIndex((one) => one.level === bot);
-    const [character] = place < 0 ? [] : left.splice(place, 1);
-    return character ? { bot, name: character.name } : { bot };
+    const planned = character ? { bot, name: character } : anyBot(bot, taken);
+    taken.add(planned.name ?? "");
+    return planned;
   });
 }

@@ -5,7 +5,7 @@ import { findSaved, saveKey, forgetTable } from "../table/savedSeats";
 import { saveContribution } from "../table/savedCommitments";
 import type { Table } from "../table/table.svelte";
 import { api, type JoinRequest } from "../wire/api";
-import { CAST } from "../seating/cast";
+import { anyBot } from "../seating/cast";
 import { sendContribution, drawContribution } from "../seating/contribution";
 import { sitDown } from "../seating/takeSeat";
 
@@ -171,10 +171,10 @@ export class WaitingRoom {
   async fill(bot: string): Promise<void> {
     const { seats } = this.info();
     const taken = new Set(seats.map((one) => one.name));
-    const left = CAST.filter((one) => one.level === bot && !taken.has(one.name));
     for (const { seat } of missing(seats)) {
-      const name = left.shift()?.name;
-      await this.seatBot(seat, name ? { bot, name } : { bot });
+      const next = anyBot(bot, taken);
+      taken.add(next.name ?? "");
+      await this.seatBot(seat, next);
     }
   }
 
