@@ -41,6 +41,39 @@ def test_a_new_visitor_is_in_a_game_after_pressing_one_button(visit: Visit, site
     expect(cast.get_by_role("checkbox", name="Uma")).not_to_be_checked()
 
 
+def test_the_bots_at_a_new_table_are_chosen_by_picture(visit: Visit, site: Site) -> None:
+    host = visit()
+    page = host.page
+    host.go("/new")
+    sheet = page.get_by_role("dialog", name="Choose a bot")
+    host.press("Choose the bot for seat 4: Vera")
+    expect(sheet.get_by_role("radio", name="Tilda")).to_be_disabled()  # in seat 3
+    expect(sheet.get_by_text("Bids too high")).to_be_visible()
+    sheet.get_by_role("radio", name="Vera").focus()
+    for _ in range(4):  # to Boyd, Uma, Otto and Rosa
+        host.press_key("ArrowRight")
+    expect(sheet.get_by_role("radio", name="Rosa Strategist Hard")).to_be_checked()
+    expect(sheet.get_by_text("Thinks every big move through")).to_be_visible()
+    expect(sheet.get_by_text("Bids too high")).to_be_hidden()
+    host.press_key("Enter")
+    expect(sheet).to_have_count(0)
+    seat = host.button("Choose the bot for seat 4: Rosa")
+    expect(seat).to_be_focused()
+    expect(seat).to_have_accessible_description("Thinks every big move through, including yours.")
+
+    page.get_by_label("Seat 2", exact=True).select_option("bot")
+    host.press("Choose the bot for seat 2: Vera")  # free again
+    host.choose("Hard", sheet)
+    host.press("Choose a hard bot")
+    host.press("Choose the bot for seat 3: Tilda")
+    host.press("Close")  # nothing was chosen
+    host.press("Start game")
+    expect(host.stage).to_be_visible()
+    told = site.ask("GET", f"/api/tables/{name_of_table(host)}")
+    seats = [(seat["name"], seat["bot"]) for seat in told["seats"]]
+    assert seats == [("Guest", ""), ("Uma", "hard"), ("Tilda", "normal"), ("Rosa", "hard")]
+
+
 def own_games(visitor: Visitor) -> Locator:
     """Return the visitor's unfinished games, one line each."""
     return visitor.page.get_by_role("listitem").filter(
@@ -178,7 +211,7 @@ def test_in_the_waiting_room_the_host_can_list_and_lock_the_table_and_add_bots(
     visit: Visit, site: Site
 ) -> None:
     settings = {"name": "Round corner"}
-    seating = make_table(site, ["Ann"], seats=[{}, {}, {}], start=False, settings=settings)
+    seating = make_table(site, ["Ann"], seats=[{}, {}, {}, {}], start=False, settings=settings)
     host, guest = visit(), visit()
     take_seats(host, seating, 0)
     guest.go()
@@ -186,14 +219,21 @@ def test_in_the_waiting_room_the_host_can_list_and_lock_the_table_and_add_bots(
     expect(guest.button("Play", exact=True)).to_be_visible()
     expect(line).to_have_count(0)
     host.page.get_by_role("switch", name="List publicly").click()
-    expect(line).to_contain_text("2 of 3 seats open")
+    expect(line).to_contain_text("3 of 4 seats open")
     locks = host.page.get_by_role("switch", name="Lock table")
     locks.click()
     expect(line).to_contain_text("Locked by the host")
     locks.click()
-    expect(line).to_contain_text("2 of 3 seats open")
+    expect(line).to_contain_text("3 of 4 seats open")
+    host.press("Add a bot: Seat 3")
+    sheet = host.page.get_by_role("dialog")
+    host.choose("Boyd Old salt Medium", sheet)
+    expect(sheet.get_by_text("Never met a railroad")).to_be_visible()
+    host.press("Choose Boyd")
+    expect(line).to_contain_text("2 of 4 seats open")
     host.press("Fill 2 open seats with bots")
     expect(line).to_contain_text("All seats taken")
     told = site.ask("GET", f"/api/tables/{seating.table}")
-    assert [seat["kind"] for seat in told["seats"]] == ["person", "bot", "bot"]
+    seats = [(seat["name"], seat["bot"]) for seat in told["seats"]]
+    assert seats == [("Ann", ""), *((name, "normal") for name in ("Tilda", "Boyd", "Vera"))]
     site.ask("DELETE", f"/api/tables/{seating.table}", key=seating.host)

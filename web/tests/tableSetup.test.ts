@@ -10,6 +10,7 @@ import {
   storedSetup,
   storeSetup,
   requestOf,
+  withBot,
   withSeats,
   wrong,
 } from "../src/newTable/tableSetup";
@@ -74,12 +75,48 @@ test("invalid parts of a stored setup get their default values", () => {
   }
 });
 
+test("a stored bot without a character, or with that of another seat, gets a free one", () => {
+  const { character: _, ...before } = seatFor("bot"); // stored by an earlier version
+  const seats = [
+    seatFor("me"),
+    before,
+    seatFor("bot", "hard", "Rosa"),
+    seatFor("bot", "hard", "Rosa"),
+    seatFor("bot", "easy", "Zoe"),
+    seatFor("bot", "easy"),
+  ];
+  localStorage.setItem("passgo.setup", JSON.stringify({ seats }));
+  const found = storedSetup().seats.map(({ character }) => character);
+  expect(found).toEqual(["", "Tilda", "Rosa", "Uma", "Hugo", ""]);
+});
+
+test("a seat that becomes a bot again gets its last character unless another seat has it", () => {
+  const seats = [seatFor("me"), seatFor("link", "hard", "Otto"), seatFor("bot", "hard", "Uma")];
+  expect(withBot(seats, 1)[1]).toMatchObject({ who: "bot", bot: "hard", character: "Otto" });
+  seats[2] = seatFor("bot", "hard", "Otto");
+  expect(withBot(seats, 1)[1]).toMatchObject({ who: "bot", bot: "hard", character: "Uma" });
+  expect(withBot(seats, 0)[0]).toMatchObject({ who: "bot", bot: "normal", character: "Tilda" });
+});
+
+test("any bot of a level plays as a character of that level as long as any are left", () => {
+  const seats = ["Uma", "", "", ""].map((name) => seatFor("bot", "hard", name));
+  expect(
+    requestOf({ ...freshSetup(), seats: [...seats, seatFor("link", "hard", "Otto")] }).seats,
+  ).toEqual([
+    { bot: "hard", name: "Uma" },
+    { bot: "hard", name: "Otto" },
+    { bot: "hard", name: "Rosa" },
+    { bot: "hard" },
+    {},
+  ]);
+});
+
 test("values that the server doesn't offer are dropped from a setup", () => {
-  const setup = { ...freshSetup(), seats: [seatFor("me"), seatFor("bot", "clever")] };
+  const setup = { ...freshSetup(), seats: [seatFor("me"), seatFor("bot", "clever", "Uma")] };
   setup.changes = { luxury_tax: 100, starting_cash: true, salary: 100 };
   const fits = fitting(setup, CHOICES);
   expect(fits.changes).toEqual({ luxury_tax: 100 });
-  expect(fits.seats[1]?.bot).toBe("normal");
+  expect(fits.seats[1]).toMatchObject({ bot: "normal", character: "" });
   expect(fitting({ ...setup, preset: "__proto__" }, CHOICES)).toEqual(freshSetup());
 });
 
