@@ -229,6 +229,8 @@ def test_the_pages_before_the_game_look_right(looker: Looker, site: Site) -> Non
     looker.go("/new")
     expect(page.get_by_role("button", name=looker.t("new.open"))).to_be_visible()
     looker.look("new")
+    looker.press("new.seat.choose", number=3)
+    looker.sheet("new-bot")
     press_each(page.locator("form details:not([open]) > summary"))
     page.get_by_label(looker.t("new.clock.on")).click()
     looker.look("new-all")
