@@ -75,7 +75,7 @@ test("any bot of a level can be chosen instead of a character, and the other way
   show();
   choose("hard");
   expect(CAST.filter(({ name }) => radio(name).checked)).toEqual([]);
-  expect(shownLine()).toBe("Thinks ahead");
+  expect(shownLine()).toBe("Thinks ahead.");
   expect(submit()).toBe("Choose a hard bot");
   choose("Hugo");
   expect(radio("hard").checked).toBe(false);
