@@ -40,9 +40,9 @@ OWN = {"spaces", "places", "groups", "cards"}
 """Sections that every language except English has; English uses the board's own text."""
 SAME = {
     "de": {
+        "Bot",
         "Bot, {level}",
         "Bot, {role}, {level}",
-        "Bot: {level}",
         "Chat",
         "Enter",
         "Esc",
