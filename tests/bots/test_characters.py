@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+from typing import Final
+
 import pytest
 
 from passgo import Game, Seeded
@@ -17,12 +21,19 @@ from passgo.server.names import BOT_NAMES
 from tests import scene as s
 
 MARK = 64
+ROOT: Final = Path(__file__).parent.parent.parent
 
 
 def test_there_are_eight_characters_of_every_level_and_the_server_knows_them() -> None:
     assert tuple(one.name for one in CAST) == BOT_NAMES
     assert {one.level for one in CAST} == set(FOR_PEOPLE)
     assert [one.level for one in CAST] == sorted((one.level for one in CAST), key=FOR_PEOPLE.index)
+
+
+def test_the_browser_shows_the_same_characters() -> None:
+    text = (ROOT / "web" / "src" / "seating" / "cast.ts").read_text(encoding="utf-8")
+    shown = re.findall(r'name: "(\w+)", level: "(\w+)"', text)
+    assert shown == [(one.name, one.level) for one in CAST]
 
 
 @pytest.mark.parametrize("name", CHARACTERS)
