@@ -147,9 +147,15 @@ def test_deeds_bills_and_the_banks_stock_are_shown_as_numbers(visit: Visit, site
         close(ann)
 
     card(ann, "Ann").click()
-    bills = sheet.get_by_role("listitem").filter(has_text="×")
+    bills = sheet.get_by_role("listitem").filter(has_text=re.compile(r"× \d"))
     expect(bills).to_have_count(4)
     assert texts_of(bills) == ["$500 × 1", "$100 × 2", "$20 × 2", "$1 × 2"]
+    deeds = texts_of(sheet.get_by_role("listitem").filter(has=ann.page.get_by_role("button")))
+    assert {
+        "Boardwalk 3 houses rent $1,400",
+        "Electric Company rent 4 × dice",
+        "Pennsylvania Railroad mortgaged",
+    } <= set(deeds)
     close(ann)
     expect(open_more(ann)).to_contain_text("26 of 32 houses left")
     expect(sheet).to_contain_text("9 of 12 hotels left")
