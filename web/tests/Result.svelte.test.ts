@@ -116,4 +116,11 @@ test("landings are counted per space and placed as on the board", () => {
     return [read(one), one.style.gridRow, one.style.gridColumn].join(" ");
   });
   expect(places).toEqual(["0 11 11", "2 11 8", "0 11 1", "0 1 1", "0 1 11", "1 10 11"]);
+  // The color bars of the four sides face the middle.
+  const bars = [1, 11, 21, 31].map((space) =>
+    part("landings")
+      .querySelectorAll<HTMLElement>(".space")
+      [space]!.style.getPropertyValue("--inward"),
+  );
+  expect(bars).toEqual(["0 4px", "-4px 0", "0 -4px", "4px 0"]);
 });
