@@ -3,13 +3,7 @@ import type { BoardData } from "../game/boardData";
 import type { OpenOffer, View } from "../generated/wire";
 import { speech, t } from "../say/say.svelte";
 import type { SeatedPlayer } from "../table/seats";
-import { standingAfter, termsOf } from "../trade/tradeTerms";
-
-export interface OfferEffect {
-  text: string;
-  /** Whether it is good for the player. */
-  good: boolean;
-}
+import { standingAfter, termsOf, type OfferEffect } from "../trade/tradeTerms";
 
 export function offerEffects(
   offer: OpenOffer,

@@ -160,6 +160,13 @@ export function makeOffer(seat: number, partner: number, counter: number, terms:
 
 // -- after the trade ------------------------------------------------------------------------------
 
+/** A consequence of a trade in a few words. */
+export interface OfferEffect {
+  text: string;
+  /** Whether it is good for the player. */
+  good: boolean;
+}
+
 export interface GroupChange {
   key: string;
   before: number;
