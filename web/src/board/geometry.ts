@@ -114,10 +114,10 @@ export function seatsOn(
 
 /**
  * The smallest distance between tokens that share a row, as a fraction of their size. On a phone
- * they overlap more, because they would otherwise be too small to recognize.
+ * they are small, so they overlap less.
  */
 const STEP = 0.66;
-const NARROW_STEP = 0.45;
+const NARROW_STEP = 0.75;
 /** Behind bars, tokens that overlap could not be told apart. */
 const JAIL_STEP = 0.95;
 
@@ -128,10 +128,12 @@ const JAIL_STEP = 0.95;
 function packed(count: number, { w, h }: Room, jailed: boolean, { narrow }: Plan) {
   const largest = narrow ? FRONT : LARGEST;
   const step = jailed ? JAIL_STEP : narrow ? NARROW_STEP : STEP;
+  /** The distance between rows. */
+  const down = narrow ? step : 1;
   let best = { columns: 1, rows: count, size: 0 };
   for (let columns = 1; columns <= count; columns++) {
     const rows = Math.ceil(count / columns);
-    const size = Math.min(largest, w / (1 + step * (columns - 1)), h / rows);
+    const size = Math.min(largest, w / (1 + step * (columns - 1)), h / (1 + down * (rows - 1)));
     if (size > best.size + 1e-9) best = { columns, rows, size };
   }
   return best;
@@ -158,10 +160,10 @@ interface Room {
 }
 
 /**
- * Return the area for tokens on a space, beside the printed parts. The more tokens there are, the
- * smaller they get.
+ * Return the area for `count` tokens on a space, beside the printed parts. The more tokens there
+ * are, the smaller they get; in front of a property, they also extend past its sides.
  */
-function roomOf(place: Place, plan: Plan): Room {
+function roomOf(place: Place, plan: Plan, count: number): Room {
   const { x, y, w, h } = rectOf(place.space, plan);
   const side = sideOf(place.space, plan.spaces);
   const jail = plan.spaces / 4;
@@ -179,7 +181,10 @@ function roomOf(place: Place, plan: Plan): Room {
   }
   if (plan.narrow) {
     const front = side === "left" || side === "top" ? plan.corner - 0.08 : 0.08 - FRONT;
-    return upright ? { x, y: y + front, w, h: FRONT } : { x: x + front, y, w: FRONT, h };
+    const more = Math.min(0.3, 0.175 * (count - 1));
+    return upright
+      ? { x: x - more, y: y + front, w: w + 2 * more, h: FRONT }
+      : { x: x + front, y: y - more, w: FRONT, h: h + 2 * more };
   }
   if (upright) {
     const [from, to] = bare ? BARE : BETWEEN;
@@ -210,15 +215,16 @@ export function spotsOf(places: readonly (Place | null)[], plan: Plan): (Spot | 
   const spots: (Spot | null)[] = places.map(() => null);
   for (const seats of together.values()) {
     const place = places[seats[0]!]!;
-    const room = roomOf(place, plan);
+    const room = roomOf(place, plan, seats.length);
     const { columns, rows, size } = packed(seats.length, room, place.jailed, plan);
     const step = Math.min(size, (room.w - size) / (columns - 1 || 1));
+    const down = Math.min(size, (room.h - size) / (rows - 1 || 1));
     seats.forEach((seat, index) => {
       const row = Math.floor(index / columns);
       const inRow = row === rows - 1 ? seats.length - row * columns : columns;
       spots[seat] = {
         x: room.x + room.w / 2 + ((index % columns) - (inRow - 1) / 2) * step,
-        y: room.y + room.h / 2 + (row - (rows - 1) / 2) * size,
+        y: room.y + room.h / 2 + (row - (rows - 1) / 2) * down,
         size: size * 0.96,
       };
     });
