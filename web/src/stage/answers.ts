@@ -117,7 +117,7 @@ export function answersOf(
   if (mine && top?.entry === "DebtDue") return debt(seat, options);
   const rolling: AnswerChoice = {
     text: "stage.roll",
-    hotkey: "Space",
+    hotkey: mine ? "Space" : "", // while others decide, the key only explains that
     keys: [" "],
     ...simple("Roll"),
     allowed: mine && top?.entry === "ToRoll" && canPlay(options, "Roll"),
