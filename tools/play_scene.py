@@ -15,13 +15,15 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from passgo.engine.chance import ROLL, Fair
 from passgo.engine.ruleset import rules_from_data
 from passgo.record import rules_digest
 from tests.server.running import Caller, Data, Server, chosen, sitting
 from tools.screen_positions import Scene
+
+Result = TypeVar("Result")
 
 
 def choose_contribution(database: Path, table: str, seats: int, rolls: Mapping[int, int]) -> str:
@@ -45,15 +47,19 @@ def is_plain(roll: int, total: int) -> bool:
     return first + second == total and first != second
 
 
-def run(work: Coroutine[Any, Any, None]) -> None:
+def run(work: Coroutine[Any, Any, Result]) -> Result:
     """Run a coroutine in a thread, because the browser has an event loop in this one."""
     with ThreadPoolExecutor(1) as pool:
-        pool.submit(asyncio.run, work).result()
+        return pool.submit(asyncio.run, work).result()
 
 
-def play_scene(server: Server, table: str, keys: Sequence[str], scene: Scene) -> None:
-    """Play a game up to its picture; `keys` belong to the people's seats."""
-    run(play(server, table, keys, scene))
+def play_scene(server: Server, table: str, keys: Sequence[str], scene: Scene) -> bool:
+    """Play a game up to its picture; `keys` belong to the people's seats.
+
+    Return whether the position's offers to these people are still open. A bot that makes another
+    offer to the same player withdraws the one before.
+    """
+    return run(play(server, table, keys, scene))
 
 
 def say(server: Server, table: str, lines: Sequence[tuple[int, str]], keys: Sequence[str]) -> None:
@@ -68,27 +74,36 @@ def say(server: Server, table: str, lines: Sequence[tuple[int, str]], keys: Sequ
     run(send())
 
 
-async def play(server: Server, table: str, keys: Sequence[str], scene: Scene) -> None:
+async def play(server: Server, table: str, keys: Sequence[str], scene: Scene) -> bool:
     """Play the plan, and decline offers that are not part of the position."""
-    kept = {offer["number"] for offer in scene.position.get("offers", [])}
+    offers = scene.position.get("offers", [])
+    kept = {offer["number"] for offer in offers}
     async with sitting(server, table, *keys) as caller:
         for seat, action in scene.plan:
             option = await wait_for(caller, seat, action, kept)
             await ask(caller, option)
         if scene.until[1]:
             await wait_for(caller, *scene.until, kept)
+        shown = {offer["number"] for offer in offers if offer["partner"] in caller.seats}
+        return shown <= open_offers(caller)
+
+
+def open_offers(caller: Caller) -> set[int]:
+    """Return the numbers of the open offers."""
+    view: Any = caller.view
+    return {offer["number"] for offer in view["offers"]}
 
 
 async def wait_for(caller: Caller, seat: int, action: str, kept: set[int]) -> Data:
     """Wait until a seat may take an action, and return the option."""
     while True:
         await caller.know_options()
-        if found := find(caller, seat, action):
-            return found
         others = find(caller, 0, "DeclineTrade")
         new = set(values(others, "offer")) - kept if others else set()
         if others and new:
             await ask(caller, {**others, "choices": {"offer": {"values": [min(new)]}}})
+        elif found := find(caller, seat, action):
+            return found
         else:
             await caller.hear()
 

@@ -53,6 +53,8 @@ BOTS: Final = (
 )
 CHAT: Final = ((1, "Nice one!"), (0, "Anyone for a trade?"), (1, "Only for Boardwalk."))
 BUBBLE: Final = (1, "Good luck with the hotels.")
+MOST_TABLES: Final = 20
+"""How many tables to try for a picture of an offer, because bots replace their offers at will."""
 SOON: Final = 300
 """Milliseconds after which the players' panels and the story have followed the board."""
 STOP: Final = """([sign, share]) => {
@@ -284,7 +286,14 @@ class Studio:
         return self.made[name]
 
     def make(self, name: str) -> Made:
-        """Create a table and play up to its picture."""
+        """Create a table and play up to its picture, until the offers in it are still open."""
+        for _ in range(MOST_TABLES):
+            if made := self.try_to_make(name):
+                return made
+        raise AssertionError(f"The offers of {name} were withdrawn {MOST_TABLES} times.")
+
+    def try_to_make(self, name: str) -> Made | None:
+        """Create a table and play up to its picture; return None if its offers are gone by then."""
         scene = SCENES.get(name)
         seats: list[dict[str, str]] = [{}, *BOTS]
         if name in UNSTARTED:
@@ -312,7 +321,8 @@ class Studio:
         if name not in UNSTARTED:
             self.ask("POST", f"{place}/start", key=host)
         if scene is not None:
-            play_scene(self.server, table, keys, scene)
+            if not play_scene(self.server, table, keys, scene):
+                return None
             if scene.pace:
                 slower = {"settings": {**settings, "pace": scene.pace}}
                 self.ask("PATCH", place, slower, host)
