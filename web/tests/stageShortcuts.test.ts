@@ -15,6 +15,7 @@ const keyHandlers = {
 beforeEach(async () => {
   did.mockReset();
   speech.words = await Words.load("en");
+  speech.whole = true;
 });
 
 const find = (key: string) => shortcuts(keyHandlers).filter((one) => one.key === key);
@@ -43,4 +44,12 @@ test.each([
   expect(did.mock.calls).toEqual([calls]);
   did.mockReturnValue(false);
   expect(found!.press()).toBe(false);
+});
+
+test("the first board doesn't need the descriptions", async () => {
+  const missing = vi.spyOn(console, "error");
+  speech.words = await Words.loadFirst("en");
+  speech.whole = false;
+  expect(shortcuts(keyHandlers).map(({ about }) => about)).toEqual(Array(15).fill(""));
+  expect(missing).not.toHaveBeenCalled();
 });

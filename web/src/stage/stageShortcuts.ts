@@ -1,6 +1,6 @@
 /** The stage's shortcuts. They are always registered, so that the list of shortcuts is complete. */
 import type { Shortcut } from "../platform/shortcuts.svelte";
-import { t } from "../say/say.svelte";
+import { speech, t } from "../say/say.svelte";
 
 export interface KeyHandlers {
   /** Give the answer that has this key; return whether there is one. */
@@ -24,17 +24,16 @@ const ANSWERS: [key: string, name: string][] = [
   ["2", "second"],
 ];
 
+/** The list of shortcuts, where these words are shown, is opened later than the first board. */
+const about = (name: string): string => (speech.whole ? t(`stage.key.${name}`) : "");
+
 export function shortcuts({ answer, rent, question, offer }: KeyHandlers): Shortcut[] {
   return [
-    { key: "q", about: t("stage.key.question"), press: question },
-    ...ANSWERS.map(([key, name]) => ({
-      key,
-      about: t(`stage.key.${name}`),
-      press: () => answer(key),
-    })),
-    { key: "r", about: t("stage.key.rent"), press: rent },
-    { key: "y", about: t("stage.key.accept"), press: () => offer("accept") },
-    { key: "n", about: t("stage.key.decline"), press: () => offer("decline") },
-    { key: "c", about: t("stage.key.counter"), press: () => offer("counter") },
+    { key: "q", about: about("question"), press: question },
+    ...ANSWERS.map(([key, name]) => ({ key, about: about(name), press: () => answer(key) })),
+    { key: "r", about: about("rent"), press: rent },
+    { key: "y", about: about("accept"), press: () => offer("accept") },
+    { key: "n", about: about("decline"), press: () => offer("decline") },
+    { key: "c", about: about("counter"), press: () => offer("counter") },
   ];
 }
