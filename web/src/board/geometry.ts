@@ -114,7 +114,7 @@ export function seatsOn(
 
 /**
  * The smallest distance between tokens that share a row, as a fraction of their size. On a phone
- * they are small, so they overlap less.
+ * they are small, so they overlap less. Rows never overlap.
  */
 const STEP = 0.66;
 const NARROW_STEP = 0.75;
@@ -128,12 +128,10 @@ const JAIL_STEP = 0.95;
 function packed(count: number, { w, h }: Room, jailed: boolean, { narrow }: Plan) {
   const largest = narrow ? FRONT : LARGEST;
   const step = jailed ? JAIL_STEP : narrow ? NARROW_STEP : STEP;
-  /** The distance between rows. */
-  const down = narrow ? step : 1;
   let best = { columns: 1, rows: count, size: 0 };
   for (let columns = 1; columns <= count; columns++) {
     const rows = Math.ceil(count / columns);
-    const size = Math.min(largest, w / (1 + step * (columns - 1)), h / (1 + down * (rows - 1)));
+    const size = Math.min(largest, w / (1 + step * (columns - 1)), h / rows);
     if (size > best.size + 1e-9) best = { columns, rows, size };
   }
   return best;
@@ -181,7 +179,7 @@ function roomOf(place: Place, plan: Plan, count: number): Room {
   }
   if (plan.narrow) {
     const front = side === "left" || side === "top" ? plan.corner - 0.08 : 0.08 - FRONT;
-    const more = Math.min(0.3, 0.175 * (count - 1));
+    const more = Math.min(0.4, 0.175 * (count - 1));
     return upright
       ? { x: x - more, y: y + front, w: w + 2 * more, h: FRONT }
       : { x: x + front, y: y - more, w: FRONT, h: h + 2 * more };
@@ -218,13 +216,12 @@ export function spotsOf(places: readonly (Place | null)[], plan: Plan): (Spot | 
     const room = roomOf(place, plan, seats.length);
     const { columns, rows, size } = packed(seats.length, room, place.jailed, plan);
     const step = Math.min(size, (room.w - size) / (columns - 1 || 1));
-    const down = Math.min(size, (room.h - size) / (rows - 1 || 1));
     seats.forEach((seat, index) => {
       const row = Math.floor(index / columns);
       const inRow = row === rows - 1 ? seats.length - row * columns : columns;
       spots[seat] = {
         x: room.x + room.w / 2 + ((index % columns) - (inRow - 1) / 2) * step,
-        y: room.y + room.h / 2 + (row - (rows - 1) / 2) * down,
+        y: room.y + room.h / 2 + (row - (rows - 1) / 2) * size,
         size: size * 0.96,
       };
     });
