@@ -35,14 +35,14 @@ def add_options(parser: argparse.ArgumentParser, games: int) -> None:
     parser.add_argument(
         "--minutes",
         type=float,
-        help="stop after about this many minutes; the same command continues (default: no limit)",
+        help="stop after about this many minutes; repeat the command to continue (default: no limit)",
     )
 
 
 def time_limit(
     minutes: float | None, now: Callable[[], float] = time.monotonic
 ) -> Callable[[], bool]:
-    """Return a function that returns whether the time, which starts now, is up."""
+    """Return a function that checks whether the time limit, counted from now, has passed."""
     end = math.inf if minutes is None else now() + 60 * minutes
     return lambda: now() >= end
 

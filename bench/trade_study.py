@@ -44,7 +44,7 @@ LEAST_MEAN = -0.005
 LEAST_USEFUL = 0.8
 """Goal: the smallest share of useful trades."""
 THRESHOLDS = (2, 4, 8)
-"""The report shows whether trades with larger predicted gains, in points, are safer."""
+"""Predicted gains, in points: the report shows whether trades with at least these are safer."""
 
 
 def would_save(state: State, offer: Offer) -> bool:

@@ -4,9 +4,9 @@
 
 Prints one table. The parts are ``passive``, ``squeeze``, ``tuned``, ``exploits``, ``four`` and ``baselines``.
 The first four play against three copies of the bot named by ``--rivals``, `normal` or `hard`.
-``--before`` names the Python interpreter of an environment with a different version of
-PassGo. The script then plays with the same dice in both environments, alternating between them, and the
-table shows both results. Use compiled environments.
+``--before`` names the Python interpreter of an environment with a different version of PassGo. The script
+then plays with the same dice in both environments, alternating between them, and the table shows both
+results. Use compiled environments.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 """Train the win model and measure how well it predicts the winner.
 
-    python -m bench.win_model play --games 200000 --out data        # positions from games of mixed bots
+    python -m bench.win_model play --games 240000 --out data        # positions from games of mixed bots
     python -m bench.win_model train --data data                     # writes src/passgo/bots/win_network.py
-    python -m bench.win_model report --games 20000                  # writes docs/calibration.md
+    python -m bench.win_model report --games 12000                  # writes docs/calibration.md
 
 ``play`` needs the compiled engine and uses all cores; it continues where it stopped. ``train`` needs PyTorch
-and uses a GPU if there is one. ``report`` plays other games than ``play`` and compares the model with the
-trader's estimate on them. Games without exactly one winner by the round limit are left out.
+and uses a GPU if there is one. ``report`` plays different games from ``play`` and uses them to compare the
+model with the trader's estimate. Games without exactly one winner by the round limit are left out.
 """
 
 from __future__ import annotations

@@ -139,7 +139,7 @@ def purchase(price: int) -> Game:
 
 
 def buys(game: Game, bot: TraderBot) -> bool:
-    """Return whether a bot buys the property at hand; if not, it must be to see who bids."""
+    """Return whether a bot buys the property; if it does not, its reason must be to see who bids."""
     action = bot.decide(game.view(scene.ANN))
     if isinstance(action, Buy):
         return True

@@ -27,7 +27,7 @@ def never() -> bool:
 
 
 def after(checks: int) -> Callable[[], bool]:
-    """Return a time limit that is over after it has been checked this often."""
+    """Return a time limit that is up after this many checks."""
     counter = count()
     return lambda: next(counter) >= checks
 

@@ -243,13 +243,13 @@ def set_up(number: int, seed: int) -> Table:
 
 
 class PrintCounter(io.TextIOBase):
-    """A stream that passes everything on to stderr, and counts it."""
+    """A stream that passes text on to stderr and counts its characters."""
 
     def __init__(self) -> None:
         self.count = 0
 
     def write(self, text: str) -> int:
-        """Print a text."""
+        """Pass text on to stderr, and count its characters."""
         self.count += len(text)
         return sys.stderr.write(text)
 

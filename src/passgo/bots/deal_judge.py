@@ -2,8 +2,8 @@
 
 The estimate is fast enough to price every deal that a trader thinks of, but it misjudges many of them,
 and a partner who knows the estimate could exploit that. The model takes longer and sees more, such as
-the phase of the game and where the tokens stand. Before a trader accepts a deal, the model must confirm
-it.
+the phase of the game and where the tokens stand. Until late in the game, the model must confirm a deal
+before a trader accepts it.
 
 Every position is judged after all players have built what a trader would build right away: a group is
 worth little without the cash to build on it, and the model was trained on games in which nobody waits.
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from passgo.engine.state import Player, State
 
 STEPS: Final = 3
-"""How many times a price is adjusted toward equal gains."""
+"""The number of times a price is adjusted toward equal gains."""
 CLOSE: Final = 0.005
 """Gains that differ by less than this count as equal."""
 DOLLAR: Final = 0.0003
-"""A first guess by how much a dollar changes the difference of the two gains."""
+"""A first guess at how much a dollar changes the difference between the two gains."""
 ROUND_TO: Final = 5
 MOST_BUILDINGS: Final = 30
-"""How much one player builds at most."""
+"""The maximum number of steps in which one player builds."""
 
 
 class DealJudge:
@@ -73,7 +73,7 @@ class DealJudge:
                         break
 
     def build_once(self, state: State, player: Player) -> bool:
-        """Put up one building, or mortgage or unmortgage a deed for it; return False if nothing pays."""
+        """Put up a building, or mortgage or unmortgage a deed for it; return False if nothing is worth it."""
         action = self.builder.build(state, player.seat)
         if isinstance(action, Build):
             prop = state.property(action.space)
@@ -101,7 +101,7 @@ class DealJudge:
         return theirs >= 0.0 and theirs >= DEFAULT_STYLE.share * (self.gain + theirs)
 
     def settle(self, state: State, deal: Deal, least: i64, most: i64) -> None:
-        """Adjust what the first seat of the deal judged last pays until both sides gain equally."""
+        """Adjust the price of the deal judged last until both sides gain equally."""
         slope = DOLLAR
         for _ in range(STEPS):
             tilt = self.gain - self.partner_gain - deal.leeway

@@ -259,7 +259,7 @@ class OfferCount:
 
 
 def is_among(deal: Deal, deals: list[Deal]) -> bool:
-    """Return whether a list contains this very deal."""
+    """Return whether a list contains this deal object."""
     for one in deals:
         if one is deal:
             return True

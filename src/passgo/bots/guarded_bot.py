@@ -136,7 +136,7 @@ class GuardedBot:
     def ask_foreign(
         self, asked: QuestionKind, offer: Offer | None, inquiry: Inquiry | None
     ) -> Action | None:
-        """Ask an external bot about an offer, an inquiry or, if neither, what to do before a roll.
+        """Ask an external bot about an offer or an inquiry or, if both are None, what to do before a roll.
 
         Raise the bot's error; return None if its action is illegal.
         """

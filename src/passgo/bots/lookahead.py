@@ -53,9 +53,9 @@ HOPELESS: Final = 1.0
 OBVIOUS: Final = 3.0
 """A gain that exceeds this many standard errors needs no more rollouts."""
 FEWER: Final = 4
-"""How many times fewer rollouts deals get: players who trade take longer to think."""
+"""The factor by which deals get fewer rollouts, because players who trade take longer to think."""
 LONGER: Final = 5
-"""How many thirds of the usual number of turns the rollouts of deals have."""
+"""The length of a deal's rollouts, in thirds of the usual number of turns."""
 BATCH: Final = 24
 """The number of rollouts after which hopeless alternatives, and the worse half of several, are dropped."""
 
@@ -251,7 +251,7 @@ class LookaheadBot(TraderBot):
     def at_purchase(self, state: State, seat: i64, space: i64) -> Action:
         """Buy or decline like a trader, unless the opposite does better in rollouts.
 
-        In rollouts, everybody bids, so they cannot judge a bot that declines because nobody else
+        In rollouts, everybody bids, so they cannot judge a decision to decline because nobody else
         bids, or to find out whether anybody does.
         """
         usual = super().at_purchase(state, seat, space)

@@ -59,11 +59,11 @@ UNCONFIRMED: Final = 4
 STEPS_BACK: Final = 3
 """How many times a price is moved back toward the one that suits the estimate."""
 MOST_QUOTES: Final = 3
-"""How many deals the bot looks at by the win model before it declines to quote a price."""
+"""How many deals the bot judges by the win model before it declines to quote a price."""
 LARGEST_KEY: Final = (1 << 56) - 1
 """The largest number that stands for an exchange."""
 LARGEST_MARK: Final = 1 << 58
-"""The limit from which a hash is reduced, so that it doesn't overflow."""
+"""A hash that reaches this limit is reduced, so that it doesn't overflow."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -324,7 +324,8 @@ class TraderBot(FinanceBot):
     def confirm(self, state: State, bargainer: Bargainer, deals: list[Deal]) -> Deal | None:
         """Return the deal that is best by the win model, among the first that complete a group.
 
-        Its price is the one at which both sides gain equally. Return None if at no price both gain.
+        Its price is the one at which both sides gain equally. Return None if there is no price at
+        which both gain.
         """
         hopeful: list[Deal] = []
         for deal in deals:
@@ -416,8 +417,8 @@ class TraderBot(FinanceBot):
     def needs_opinion(self, state: State) -> bool:
         """Return whether the bot accepts only deals that the win model confirms.
 
-        It doesn't with only one rival left, or late in the game: two players whose win probabilities
-        add up to 1 never both gain, so the model would never let them finish a game.
+        It accepts others if only one rival is left, or late in the game: two players whose win
+        probabilities add up to 1 never both gain, so the model would never let them finish a game.
         """
         return self.style.careful and state.left > 2 and state.round < CAREFUL_ROUNDS
 
@@ -533,6 +534,6 @@ def ownership(state: State) -> i64:
     mark: i64 = 7
     for prop in state.properties:
         mark = mark * 11 + prop.owner + 1
-        if mark >= LARGEST_MARK:  # a division takes long
+        if mark >= LARGEST_MARK:  # division is slow
             mark %= 1_000_000_007
     return mark

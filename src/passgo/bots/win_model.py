@@ -312,7 +312,7 @@ class Evaluator:
         return self.load(state).probabilities[seat]
 
     def load(self, state: State) -> WinModel:
-        """Return the model with everyone's win probabilities; the game must not be over."""
+        """Compute everyone's win probabilities and return the model; the game must not be over."""
         model = self.model
         if model is None or model.sketch.atlas.board is not state.board:
             model = WinModel(state)
