@@ -388,7 +388,7 @@ def test_an_offer_can_be_drafted_with_names_and_played_later() -> None:
 def test_an_action_with_a_name_points_to_the_method_that_takes_names(
     make: Callable[[], Action], error: str
 ) -> None:
-    """A compiled constructor raises the error; on plain Python, playing or checking the action does."""
+    """A compiled constructor raises the error; in plain Python, playing or checking the action does."""
     game = Game(2, Seeded(1))
     for use in (game.play, game.check):
         with pytest.raises(TypeError, match=f"^{re.escape(error)}$"):

@@ -785,8 +785,8 @@ def page() -> str:
         "a strict type checker does not allow you to combine an `i64` with a float, so write "
         "`int(player.cash) * 0.1`.",
         '- **Names.** Where this page shows `Name`, pass a name or a number: `"Boardwalk"` or 39. `Names` '
-        "is one of these, or several in a list. The methods of `State` take numbers only; games and "
-        'views have those that people use most with names, such as `game.worth("Ann")`.',
+        "is one of these, or several in a list. The methods of `State` take only numbers; games and views "
+        'have the most useful ones in versions that take names, such as `game.worth("Ann")`.',
         f"- **Subclasses.** You can subclass these engine and bot classes: "
         f"{', '.join(open_classes)}. The others cannot be subclassed once they are compiled.",
         "- **Compiling your own bot.** If you compile a bot with mypyc, separately from the engine, "

@@ -66,7 +66,7 @@ def explain_types(code: str, stubs: Path) -> str:
 
 
 def describe(key: str) -> tuple[str, str]:
-    """Return what an error calls a function in the C code, and the method of a game that is like it."""
+    """Return the name that errors use for a C function, and the method of a game that corresponds to it."""
     *owners, name = re.sub(r"__(?:(?!__)\w)+_glue$", "", key).split("___")
     owner = owners[-1] if owners else ""
     if not owner[:1].isupper():

@@ -31,7 +31,7 @@ REVIEWING: Final = (
 
 @lru_cache(maxsize=4)
 def hash_sources(patterns: tuple[str, ...], package: Path = PACKAGE) -> str:
-    """Return a hash of these files, which is the same if the code is compiled."""
+    """Return a hash of these files, which doesn't depend on whether the code is compiled."""
     whole = hashlib.blake2b(digest_size=16)
     files = {file for pattern in patterns for file in package.glob(pattern)}
     for file in sorted(files):

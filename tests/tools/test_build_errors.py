@@ -1,4 +1,4 @@
-"""The C code that mypyc generates receives errors that name the function and the argument.
+"""The errors in the C code that mypyc generates are reworded to name the function and the argument.
 
 tests/test_names.py checks some of them in the compiled package.
 """
@@ -52,7 +52,7 @@ def write(key: str, error: str) -> str:
     )
 
 
-def test_every_argument_receives_an_error_with_its_name(tmp_path: Path) -> None:
+def test_the_error_for_an_argument_of_the_wrong_type_names_it(tmp_path: Path) -> None:
     engine = tmp_path / "passgo" / "engine"
     engine.mkdir(parents=True)
     for name, text in STUBS.items():

@@ -194,7 +194,7 @@ def measure_cost(
     seed: int = 1,
     now: Callable[[], float] = time.perf_counter,
 ) -> float:
-    """Return about how many seconds ``deepen`` takes on one core.
+    """Estimate how many seconds ``deepen`` takes on one core.
 
     A continuation is played and timed from each of several moments spread over the game, because
     continuations from later moments are shorter.
@@ -245,9 +245,9 @@ def deepen(
     saved: SavedBlocks | None = None,
     on_progress: Callable[[int], object] | None = None,
 ) -> DeepReview:
-    """Check a review by continuations; ``name`` identifies the record in a file of saved blocks.
+    """Check a review with continuations; ``name`` identifies the record in a file of saved blocks.
 
-    ``count_continuations`` returns how many games this plays on; ``measure_cost`` measures
+    ``count_continuations`` returns how many games this plays on; ``measure_cost`` estimates
     how long they take. Without ``workers``, everything runs in this process.
     """
     plan = list_blocks(review, name, continuations)

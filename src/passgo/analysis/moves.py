@@ -56,8 +56,8 @@ def best_moves(
 
     If there is no choice, the list is empty. The choices are the answers to the pending decision;
     if only a roll or the end of the turn is pending, they are plans to build, mortgage and
-    unmortgage first. They are the answers to an offer made to this seat if it is given, or if there
-    is nothing else to choose. An offer that is not open raises ValueError.
+    unmortgage first. If ``offer`` is given, or if there is nothing else to choose, they are the
+    answers to an offer made to this seat. An offer that is not open raises ValueError.
 
     The estimate, which takes up to 10 milliseconds with the compiled engine, rates a choice by the
     average over all rolls and cards that follow from it. With ``rollouts``, bots play on to the end

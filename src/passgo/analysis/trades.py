@@ -47,7 +47,7 @@ class TradeValue:
 def trade_value(game: Game | View, offer: Offer | OfferTrade) -> TradeValue:
     """Evaluate a trade by estimate; raise ``Refused`` if the rules don't allow it now.
 
-    ``game.draft_trade("Ann", "Bob", give_deeds="Oriental")`` writes an offer from names. This takes
+    ``game.draft_trade("Ann", "Bob", give_deeds="Oriental")`` makes an offer from names. This takes
     up to a few hundred evaluations, about 5 milliseconds with the compiled engine.
     """
     if not isinstance(game, Game | View):

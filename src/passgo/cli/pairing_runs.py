@@ -1,4 +1,4 @@
-"""What `passgo tournament` and `passgo benchmark` share: they play pairings, and save them on the way."""
+"""Playing pairings, with the results saved along the way, for `passgo tournament` and `passgo benchmark`."""
 
 from __future__ import annotations
 

@@ -93,7 +93,8 @@ def draw_offer(
 ) -> OfferDrawing:
     """Draw an offer as HTML.
 
-    An offer that a game or view returned has its names. Without a game, other offers show numbers.
+    An offer that a game or view returned is shown with names. For other offers, pass ``game``;
+    without it, they show numbers.
     """
     if not isinstance(offer, Offer):
         raise TypeError(f"draw_offer() needs an offer, such as game.offers[0] (got {offer!r}).")

@@ -256,7 +256,7 @@ class Offer(Value):
         self.changed: i64 = -1
         """The space of a deed that has changed since the offer was made (Ruling 14); -1 if none has."""
         self.state: State | None = None
-        """The state from which a game or view returned the offer; it has the names of the deeds."""
+        """The state of the game or view that returned the offer; it has the names of the deeds."""
         self.names: tuple[str, ...] = ()
         """The players' names, if the game or view has them."""
 

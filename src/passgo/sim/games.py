@@ -60,7 +60,7 @@ _LONGEST_FAULT = 200
 
 
 class Task(NamedTuple):
-    """What a worker is asked to do: to play games ``start`` to ``stop - 1`` of a plan."""
+    """A worker's task: to play games ``start`` to ``stop - 1`` of a plan."""
 
     plan: bytes
     """The plan as JSON."""

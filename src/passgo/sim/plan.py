@@ -152,8 +152,8 @@ def make_plan(
     """Make a plan from bots (names or classes), rules (a rule set or the name of a preset) and a board.
 
     A board or a position may also be the name of its file. A position includes its own rules and
-    board. Raises SimulationError for invalid values; whether
-    the bots exist is checked only when the plan is played.
+    board. Raises SimulationError for invalid values; whether the bots exist is checked only when the
+    plan is played.
     """
     written: dict[str, bool | int | str] = {}
     if position is None or rules is not None:
@@ -178,7 +178,7 @@ def make_plan(
 
 
 def open_board(board: object) -> Board | None:
-    """Return a board, or the one in the file of this name; None for none."""
+    """Return the board, reading it first if it is a file name; return None for None."""
     if board is None or isinstance(board, Board):
         return board
     if not isinstance(board, (str, os.PathLike)):
@@ -192,7 +192,7 @@ def open_board(board: object) -> Board | None:
 
 
 def open_position(position: object) -> dict[str, object] | None:
-    """Return a position, or the one in the file of this name; None for none."""
+    """Return the position, reading it first if it is a file name; return None for None."""
     if isinstance(position, (str, os.PathLike)):
         try:
             position = read_position(Path(position).read_text("utf-8"))

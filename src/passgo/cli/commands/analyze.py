@@ -276,7 +276,7 @@ def look_deeper(
 
 
 def duration_text(seconds: float) -> str:
-    """Write a rough duration."""
+    """Format a duration roughly."""
     for size, unit in ((3600, "hour"), (60, "minute")):
         if seconds >= 1.5 * size:
             return f"{seconds / size:.0f} {unit}s"

@@ -93,7 +93,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         type=whole_number("--players", 2, 8),
         metavar="N",
         default=PLAYERS,
-        help="number of players: one bot, and copies of another (default: %(default)s)",
+        help="number of players in a game: one bot, and copies of another (default: %(default)s)",
     )
     simulation_options.add_game_options(
         group, None, f"number of games per pairing {rounded(GAMES)}"
