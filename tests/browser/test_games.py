@@ -42,8 +42,11 @@ def set_the_table(player: Player, rounds: int) -> None:
     player.visitor.go()
     hands.press(page.get_by_role("link", name="Create table"))
     player.press("Remove a seat")
-    hands.choose(page.get_by_label("Seat 2", exact=True), "Bot: Easy")
-    hands.choose(page.get_by_label("Seat 3", exact=True), "Bot: Easy")
+    for seat in (2, 3):
+        hands.choose(page.get_by_label(f"Seat {seat}", exact=True), "Bot")
+        player.press(re.compile(f"^Choose the bot for seat {seat}"))
+        hands.mark(player.sheet.get_by_role("radio", name="Easy", exact=True))
+        player.press("Choose an easy bot")
     hands.choose(page.get_by_label("Bot speed"), "Instant")
     hands.press(page.locator("summary", has_text="Setup"))
     hands.write(page.get_by_label(re.compile("^Properties dealt to each player")), "2")

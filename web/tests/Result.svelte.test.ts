@@ -117,10 +117,7 @@ test("landings are counted per space and placed as on the board", () => {
   });
   expect(places).toEqual(["0 11 11", "2 11 8", "0 11 1", "0 1 1", "0 1 11", "1 10 11"]);
   // The color bars of the four sides face the middle.
-  const bars = [1, 11, 21, 31].map((space) =>
-    part("landings")
-      .querySelectorAll<HTMLElement>(".space")
-      [space]!.style.getPropertyValue("--inward"),
-  );
+  const spaces = part("landings").querySelectorAll<HTMLElement>(".space");
+  const bars = [1, 11, 21, 31].map((at) => spaces[at]!.style.getPropertyValue("--inward"));
   expect(bars).toEqual(["0 4px", "-4px 0", "0 -4px", "4px 0"]);
 });
