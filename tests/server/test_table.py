@@ -31,7 +31,7 @@ from passgo.server.log_entries import (
 from passgo.server.problems import Problem
 from passgo.server.storage.interface import StorageError
 from passgo.server.table import Table
-from passgo.server.table_bots import bot_seed
+from passgo.server.table_bots import bot_seed, style_of
 from passgo.server.table_state import TableState
 from passgo.server.tables import NewTable
 from passgo.server.wire import Accepted, ActionRefused, ErrorAnswer
@@ -223,7 +223,8 @@ async def test_a_table_of_bots_plays_the_same_game_as_the_driver(tmp_path: Path)
         await until_over(table)
         game = Game(4, table.state.fair_dice([""] * 4), table.state.rules)
         bots: list[Bot] = [
-            make_bot(name, bot_seed(table.name, seat)) for seat, name in enumerate(names)
+            make_bot(style_of(place.bot, place.name), bot_seed(table.name, seat))
+            for seat, place in enumerate(table.state.places)
         ]
         Driver(game, bots).run()
         assert table.game.digest() == game.digest()
