@@ -38,7 +38,9 @@ describe("a chart's axes", () => {
   });
 
   it("separate values that are too close together, and keep them on the chart", () => {
-    expect(apart([50, 50, 10], 9)).toEqual([50, 59, 10]);
+    expect(apart([50, 50, 10], 9)).toEqual([45.5, 54.5, 10]);
+    expect(apart([60, 50, 51, 52], 10)).toEqual([68.25, 38.25, 48.25, 58.25]);
+    expect(apart([2, 1], 10)).toEqual([10, 0]);
     expect(apart([95, 95, 95], 9)).toEqual([77, 86, 95]);
     expect(apart([], 9)).toEqual([]);
   });

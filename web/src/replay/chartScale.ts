@@ -44,20 +44,31 @@ export function namedRounds(rounds: readonly number[], wanted = 5): number[] {
   return [first, ...others];
 }
 
-/** Push values apart so that neighbors differ by at least `gap`, and keep them between 0 and 95. */
+/**
+ * Push values apart so that neighbors differ by at least `gap`, and keep them between 0 and 95.
+ * Values that are too close together are spread evenly around their mean.
+ */
 export function apart(values: readonly number[], gap: number): number[] {
-  const order = values.map((value, place) => ({ value, place })).sort((a, b) => a.value - b.value);
-  order.forEach((one, rank) => {
-    const before = order[rank - 1];
-    if (before) one.value = Math.max(one.value, before.value + gap);
+  const order = [...values.keys()].sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0));
+  // The values without the gaps before them: a cluster has the same place, its mean.
+  const clusters: { sum: number; count: number }[] = [];
+  order.forEach((place, rank) => {
+    let last = { sum: (values[place] ?? 0) - rank * gap, count: 1 };
+    for (
+      let before = clusters.at(-1);
+      before && before.sum / before.count > last.sum / last.count;
+      before = clusters.at(-1)
+    ) {
+      last = { sum: before.sum + last.sum, count: before.count + last.count };
+      clusters.pop();
+    }
+    clusters.push(last);
   });
-  for (let rank = order.length - 1, most = 95; rank >= 0; rank--) {
-    const one = order[rank];
-    if (!one) break;
-    one.value = Math.min(one.value, most);
-    most = one.value - gap;
-  }
+  const means = clusters.flatMap(({ sum, count }) => Array<number>(count).fill(sum / count));
+  const most = 95 - (order.length - 1) * gap;
   const found = [...values];
-  for (const { value, place } of order) found[place] = value;
+  order.forEach((place, rank) => {
+    found[place] = Math.max(0, Math.min(most, means[rank] ?? 0)) + rank * gap;
+  });
   return found;
 }
