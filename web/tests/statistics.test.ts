@@ -3,7 +3,7 @@ import { boardOf } from "../src/game/boardData";
 import type { GameEvent, View } from "../src/generated/wire";
 import { figuresOf, finalStanding, type Figures } from "../src/replay/statistics";
 import type { ReplayViews } from "../src/replay/replayViews";
-import { alongRounds, apart, namedRounds, spread, ticks } from "../src/replay/chartScale";
+import { alongRounds, apart, ceiling, namedRounds, spread, ticks } from "../src/replay/chartScale";
 
 describe("a chart's axes", () => {
   it.each([
@@ -13,6 +13,16 @@ describe("a chart's axes", () => {
     [0, [0, 1]],
   ])("have ticks up to %i at round numbers", (most, marks) => {
     expect(ticks(most)).toEqual(marks);
+  });
+
+  it.each([
+    [7333, 8000],
+    [6800, 7000],
+    [3133, 3500],
+    [1500, 1500],
+    [0, 0.5],
+  ])("end close above %i", (most, top) => {
+    expect(ceiling(most, ticks(most))).toBe(top);
   });
 
   it("have labels at evenly spaced indexes, including the first and the last", () => {

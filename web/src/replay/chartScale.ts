@@ -8,6 +8,12 @@ export function ticks(most: number, wanted = 5): number[] {
   return Array.from({ length: count + 1 }, (_, place) => place * step);
 }
 
+/** Return the top of an axis with these ticks: the next half step above the largest value. */
+export function ceiling(most: number, marks: readonly number[]): number {
+  const half = ((marks[1] ?? 1) - (marks[0] ?? 0)) / 2;
+  return Math.max(half, Math.ceil(most / half) * half);
+}
+
 /** Return at most `most` indexes of a list, evenly spaced from the first to the last. */
 export function spread(length: number, most: number): number[] {
   if (length <= most) return Array.from({ length }, (_, place) => place);
