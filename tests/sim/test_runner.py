@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import gc
+import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from multiprocessing import util
 
 import msgspec
 import pytest
@@ -131,6 +136,28 @@ def test_a_batch_is_packed_and_timed() -> None:
     assert batch.seconds > 0
     unpacked = msgspec.msgpack.decode(batch.results, type=list[GameResult])
     assert unpacked == play_games(PLAN, [3, 4])
+
+
+@contextmanager
+def gc_paused() -> Iterator[None]:
+    """Collect garbage now, and not again in this block."""
+    gc.collect()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+def test_ctrl_c_is_not_lost_while_a_batch_is_submitted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python discards an exception raised in a finalizer, so Ctrl-C would be lost there."""
+    called: list[object] = []
+    with Processes(1) as workers, gc_paused():  # what other tests left behind has finalizers, too
+        monkeypatch.setattr(util.Finalize, "__call__", lambda *values: called.append(values))
+        pending = workers.call(os.getpid)
+        monkeypatch.undo()
+        assert pending.result() != os.getpid()
+    assert called == []
 
 
 def test_executors_are_opened_by_name() -> None:

@@ -247,7 +247,7 @@ def test_ctrl_c_keeps_the_games_and_resume_continues_the_run(
     os.killpg(process.pid, signal.SIGINT)  # a terminal sends the signal to the workers, too
     out, err = process.communicate(timeout=DEADLINE)
     done = path.read_bytes().count(b"\n") - 1
-    assert process.returncode == 130
+    assert process.returncode == 130, err
     assert (
         err
         == f"passgo: stopped after {done:,} of 300 games. Repeat the command with --resume to continue.\n"

@@ -19,6 +19,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import resource_tracker
 from multiprocessing.sharedctypes import Synchronized
 from typing import Final, ParamSpec, Self, TypeVar
 
@@ -183,9 +184,8 @@ def shield_from_interrupts() -> Iterator[None]:
     if sys.platform == "win32":  # the workers ignore Ctrl-C as soon as they are set up
         yield
         return
-    # When Python creates its first process or lock, it starts a resource tracker and then unblocks
-    # the signal, so start the tracker before blocking the signal.
-    multiprocessing.get_context("spawn").Lock()
+    # When Python starts its resource tracker, it unblocks the signal, so start the tracker first.
+    resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])  # child processes inherit it
     try:
         yield
