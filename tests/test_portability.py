@@ -16,6 +16,7 @@ import pytest
 
 import passgo.sim.time_limit  # noqa: F401  # its imports must not see another platform
 from passgo.sim.plan import SimulationError
+from tests.waiting import DEADLINE
 
 SRC = Path(__file__).parent.parent / "src"
 
@@ -227,7 +228,7 @@ while True:
 
 def test_on_windows_the_alarm_ends_a_busy_process() -> None:
     command = [sys.executable, "-c", ALARM]
-    done = subprocess.run(command, capture_output=True, timeout=60, text=True)
+    done = subprocess.run(command, capture_output=True, timeout=DEADLINE, text=True)
     assert done.returncode == 1
     assert "Timeout" in done.stderr
 

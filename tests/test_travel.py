@@ -14,6 +14,7 @@ from passgo.actions import Build, OfferTrade, Roll
 from passgo.engine.events import Event
 from passgo.engine.refusal import Refusal, Refused
 from tests.laws.walks import walk
+from tests.waiting import DEADLINE
 
 
 def play_elsewhere(rules: RuleSet, game: Game) -> tuple[list[Event], Refusal]:
@@ -30,7 +31,7 @@ def test_rules_and_games_can_be_sent_to_another_process_and_events_come_back() -
     rules = rule_set("short", no_auctions=True)
     game = Game(3, Seeded(5), rules=rules)
     with multiprocessing.get_context("spawn").Pool(1) as pool:
-        events, refusal = pool.apply_async(play_elsewhere, (rules, game)).get(timeout=60)
+        events, refusal = pool.apply_async(play_elsewhere, (rules, game)).get(timeout=DEADLINE)
     assert events == play_elsewhere(rules, game)[0]
     assert refusal.code == "property.none"
 

@@ -495,7 +495,7 @@ class Page:
         request = urllib.request.Request(
             f"{self.address}{path}?seat={seat}", body, {"Content-Type": "application/json"}
         )
-        with urllib.request.urlopen(request, timeout=10) as reply:
+        with urllib.request.urlopen(request, timeout=DEADLINE) as reply:
             found: Json = json.load(reply)
         return found
 

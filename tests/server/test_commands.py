@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from passgo.cli.main import main
+from tests.waiting import DEADLINE
 
 
 @contextmanager
@@ -44,7 +45,7 @@ def serving(folder: Path, *words: str) -> Iterator[tuple[subprocess.Popen[str], 
 
 def wait_until_up(address: str) -> None:
     """Wait for the first answer; until the server is ready, connections wait in the backlog."""
-    with urllib.request.urlopen(address + "/healthz", timeout=30) as answer:
+    with urllib.request.urlopen(address + "/healthz", timeout=DEADLINE) as answer:
         assert answer.read() == b"ok\n"
 
 
@@ -54,7 +55,7 @@ def make_table(address: str) -> dict[str, str]:
         json.dumps({"seats": [{}, {"bot": "simple"}]}).encode(),
         {"Content-Type": "application/json"},
     )
-    with urllib.request.urlopen(request, timeout=10) as answer:
+    with urllib.request.urlopen(request, timeout=DEADLINE) as answer:
         made: dict[str, str] = json.load(answer)
         return made
 
@@ -66,7 +67,7 @@ def test_a_signal_stops_the_server_cleanly_and_tables_are_saved(
     with serving(tmp_path, "--log", "json") as (process, address):
         made = make_table(address)
         process.send_signal(sign)
-        out, err = process.communicate(timeout=20)
+        out, err = process.communicate(timeout=DEADLINE)
         assert process.returncode in (0, 130)
         assert "Traceback" not in out + err
         assert made["key"] not in out + err
@@ -74,7 +75,7 @@ def test_a_signal_stops_the_server_cleanly_and_tables_are_saved(
             json.loads(line)
     with serving(tmp_path) as (_, address):
         url = f"{address}/api/tables/{made['table']}"
-        with urllib.request.urlopen(url, timeout=10) as answer:
+        with urllib.request.urlopen(url, timeout=DEADLINE) as answer:
             assert json.load(answer)["status"] == "open"
 
 
@@ -85,7 +86,7 @@ def test_a_second_server_with_the_same_database_is_rejected(tmp_path: Path) -> N
             cwd=tmp_path,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=DEADLINE,
         )
         assert second.returncode == 2
         assert second.stdout == ""  # an address that does not work must not be printed
@@ -105,7 +106,7 @@ def test_a_second_start_reports_the_address_of_the_running_server(tmp_path: Path
             env={**os.environ, "PASSGO_PORT": address.rpartition(":")[2]},
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=DEADLINE,
         )
     assert (second.returncode, second.stdout) == (2, "")
     assert f"That may be the server at {address}; if so, play there." in second.stderr
@@ -168,7 +169,7 @@ def test_all_games_can_be_moved_while_the_server_is_running(
     for database in (new, str(tmp_path / "copy.db")):
         with serving(tmp_path, "--database", database) as (_, address):
             url = f"{address}/api/tables/{made['table']}"
-            with urllib.request.urlopen(url, timeout=10) as answer:
+            with urllib.request.urlopen(url, timeout=DEADLINE) as answer:
                 assert json.load(answer)["table"] == made["table"]
 
 

@@ -21,6 +21,7 @@ from passgo.sim.plan import Plan, SimulationError, make_plan
 from passgo.sim.results import GameResult
 from passgo.sim.rows import Columns
 from tests.sim.canned import canned_plan, canned_results
+from tests.waiting import DEADLINE
 
 PLAN = canned_plan(games=12, detail=2)
 RESULTS = canned_results(PLAN)
@@ -410,4 +411,4 @@ def test_text_files_need_no_optional_library() -> None:
         "import sys; sys.modules['pyarrow'] = sys.modules['distributed'] = None\n"
         "import passgo.sim.files, passgo.sim.executors, passgo.cli.commands.simulate"
     )
-    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=DEADLINE)

@@ -127,7 +127,7 @@ def test_a_custom_bot_is_found_in_the_current_folder(tmp_path: Path) -> None:
     )
     words = ("--bots", "yours:Mine,simple", "--games", "2", "--rounds", "2", "--jobs", "1")
     process = started(tmp_path, *words)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=DEADLINE)
     assert (process.returncode, err) == (0, "")
     assert out.startswith("WARNING: yours:Mine forfeited")
     assert re.search("idle: TypeError: (answered 7, which is not an action|.* got int)", out)
@@ -139,7 +139,7 @@ def test_progress_is_shown_on_a_terminal_unless_quiet(tmp_path: Path) -> None:
         termios.tcsetwinsize(end, (24, 100))
         process = started(tmp_path, *SMALL, "--executor", "here", *words, stderr=end)
         os.close(end)
-        out, _ = process.communicate(timeout=60)
+        out, _ = process.communicate(timeout=DEADLINE)
         output = os.read(main_end, 10_000).decode() if shown else drained(main_end)
         os.close(main_end)
         assert out.startswith("12 games")
@@ -194,7 +194,7 @@ def test_output_from_bots_goes_to_stderr(who: tuple[str, ...], tmp_path: Path) -
     )
     words = ("--bots", "chatty:Chatty,simple", "--games", "4", "--rounds", "2", "--json", *who)
     process = started(tmp_path, *words)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=DEADLINE)
     assert process.returncode == 0
     assert json.loads(out)["games"] == 4
     around = {"around"} if "--jobs" in who else set()

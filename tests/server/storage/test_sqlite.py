@@ -14,7 +14,7 @@ import pytest
 from passgo.server.storage import Append, SqliteStorage, StorageError
 from passgo.server.storage.migrations import NEWEST
 from tests.server.storage.databases import Place, everything, make, new_row
-from tests.waiting import until
+from tests.waiting import DEADLINE, until
 
 pytestmark = pytest.mark.asyncio
 
@@ -48,7 +48,7 @@ async def test_a_second_server_in_another_process_is_rejected(tmp_path: Path) ->
     )
     command = [sys.executable, "-c", program, str(tmp_path / "games.db")]
     done = await asyncio.to_thread(
-        subprocess.run, command, capture_output=True, text=True, check=True, timeout=30
+        subprocess.run, command, capture_output=True, text=True, check=True, timeout=DEADLINE
     )
     assert done.stdout.endswith(
         "games.db is in use by another PassGo server. Stop that server first.\n"
