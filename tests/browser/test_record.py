@@ -27,6 +27,13 @@ SEEN: Final = """() => {
   return scrollY === 0 && said.top > 0 && said.height > 0 && said.bottom < bar.top;
 }"""
 """Whether the latest event is visible above the controls without scrolling."""
+CUT: Final = """texts => {
+  const range = document.createRange();
+  const end = text => (range.selectNodeContents(text), range.getBoundingClientRect().bottom);
+  const lies = text => end(text) < text.closest("a").getBoundingClientRect().bottom;
+  return texts.filter(text => getComputedStyle(text).overflow !== "visible" || !lies(text)).length;
+}"""
+"""The number of texts that are cut off or longer than their box."""
 SAVE_COMMITMENT: Final = "text => localStorage.setItem('passgo.dice', text)"
 
 
@@ -114,6 +121,18 @@ def test_a_file_can_be_chosen_on_the_start_page_and_on_the_replay_page(
         visitor.go(path)
         page.get_by_label(field).set_input_files(chosen)
         expect(page.get_by_role("heading", level=2).first).to_contain_text("win")
+
+
+def test_the_biggest_swings_show_their_whole_text(visit: Visit, record: str) -> None:
+    visitor = visit()
+    visitor.go("/replay")
+    expect(visitor.page.get_by_label("Record file")).to_be_visible()
+    drop(visitor, record)
+    texts = visitor.page.locator(".swings .what")
+    expect(texts.first).to_be_visible()
+    visitor.resize(320, 640)
+    visitor.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert texts.evaluate_all(CUT) == 0
 
 
 def test_the_error_for_an_invalid_record_names_the_line(visit: Visit, record: str) -> None:
