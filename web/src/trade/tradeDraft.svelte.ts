@@ -9,6 +9,7 @@ import { ownerOf } from "../game/deeds";
 import { expectedEvents, explainRefusal, findObjection } from "../deeds/stepResult";
 import {
   isEmpty,
+  isSameTrade,
   likelyPartner,
   limitsOf,
   mirrorTerms,
@@ -49,6 +50,8 @@ export class Draft {
   private asked = 0;
   /** The offer to counter; -1 for none. */
   readonly counter: number;
+  /** The terms of the offer to counter, as seen by the maker of the counteroffer. */
+  private readonly answered: Terms | null = null;
 
   readonly options = $derived.by(() => this.world().table.options[this.maker]?.options ?? []);
   readonly limits = $derived.by(() => limitsOf(this.options, this.partner, this.counter));
@@ -57,7 +60,9 @@ export class Draft {
   readonly objection = $derived(this.doubt ?? this.failed ?? this.verdict?.objection ?? null);
   /** Other effects, such as the withdrawal of an earlier offer. */
   readonly more = $derived(this.verdict?.more ?? []);
-  readonly refused = $derived(this.empty || Boolean(this.verdict?.objection));
+  /** Whether the draft repeats the offer that it would decline. */
+  readonly unchanged = $derived(this.answered !== null && isSameTrade(this.terms, this.answered));
+  readonly refused = $derived(this.empty || this.unchanged || Boolean(this.verdict?.objection));
 
   constructor(
     private readonly world: () => World,
@@ -81,7 +86,7 @@ export class Draft {
     if (answered) {
       this.maker = answered.partner;
       this.partner = answered.maker;
-      this.wanted = mirrorTerms(answered, board);
+      this.wanted = this.answered = mirrorTerms(answered, board);
       return;
     }
     const own = this.inGame(table.you).filter((seat) => seat !== partner);
@@ -148,9 +153,10 @@ export class Draft {
     await this.ask({ ...NO_TERMS, [side]: { ...NOTHING, deeds: [space] } }, pressed);
   }
 
-  /** Ask why the whole offer cannot be made as it is. */
+  /** Find out why the whole offer cannot be made as it is; an unchanged one needs no question. */
   async wonderWhole(): Promise<void> {
-    await this.ask(this.terms);
+    if (this.unchanged) this.doubt = this.failed = null;
+    else await this.ask(this.terms);
   }
 
   /** Clear the explanation when the item loses hover or focus. */
@@ -179,7 +185,7 @@ export class Draft {
     const { table, seats, board } = this.world();
     const action = this.action(this.terms);
     this.verdict = null;
-    if (this.partner < 0 || this.empty) return undefined;
+    if (this.partner < 0 || this.empty || this.unchanged) return undefined;
     let late = false;
     const ask = async (): Promise<void> => {
       const outcome = await table.check(action);

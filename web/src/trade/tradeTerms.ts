@@ -4,7 +4,8 @@
  */
 import type { BoardData } from "../game/boardData";
 import type { Action, Choice, OpenOffer, Option, View } from "../generated/wire";
-import { cardNumber, groupOf, ownerOf, transferCost } from "../game/deeds";
+import { HOTEL_LEVEL } from "../constants";
+import { cardNumber, groupOf, holdings, ownerOf, propertyAt, transferCost } from "../game/deeds";
 
 /** What one side gives. */
 export interface Goods {
@@ -118,6 +119,14 @@ export function isEmpty({ give, get }: Terms): boolean {
   return [give, get].every((side) => !side.cash && !side.deeds.length && !side.cards.length);
 }
 
+/** Return whether both sides give the same in two trades. */
+export function isSameTrade(one: Terms, other: Terms): boolean {
+  const sorted = (list: readonly number[]) => [...list].sort((a, b) => a - b);
+  const goods = ({ give, get }: Terms) =>
+    [give, get].map(({ cash, deeds, cards }) => [cash, sorted(deeds), sorted(cards)]);
+  return JSON.stringify(goods(one)) === JSON.stringify(goods(other));
+}
+
 /** Add a value to a list, or remove it if it is there. */
 export function toggle(list: readonly number[], value: number): number[] {
   return list.includes(value) ? list.filter((one) => one !== value) : [...list, value];
@@ -156,6 +165,29 @@ export function makeOffer(seat: number, partner: number, counter: number, terms:
   return counter >= 0
     ? { action: "CounterTrade", seat, offer: counter, ...named }
     : { action: "OfferTrade", seat, partner, ...named };
+}
+
+// -- groups with buildings ------------------------------------------------------------------------
+
+export interface BuiltGroups {
+  keys: string[];
+  kind: "house" | "houses" | "hotels" | "buildings";
+}
+
+/**
+ * Return a player's groups that have buildings, so that none of their deeds can be traded, and what
+ * kind of buildings they have; null if there are none.
+ */
+export function builtGroups(view: View, board: BoardData, seat: number): BuiltGroups | null {
+  const levelsOf = ({ spaces }: { spaces: number[] }) =>
+    spaces.map((space) => propertyAt(view, space)?.houses ?? 0).filter((houses) => houses > 0);
+  const built = holdings(view, board, seat).filter((group) => levelsOf(group).length > 0);
+  const levels = built.flatMap(levelsOf);
+  const hotels = levels.filter((houses) => houses === HOTEL_LEVEL).length;
+  if (levels.length === 0) return null;
+  const houses = levels.join() === "1" ? "house" : "houses";
+  const kind = hotels === levels.length ? "hotels" : hotels > 0 ? "buildings" : houses;
+  return { keys: built.map(({ key }) => key), kind };
 }
 
 // -- after the trade ------------------------------------------------------------------------------
