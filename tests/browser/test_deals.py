@@ -70,7 +70,7 @@ def test_on_a_phone_a_strip_shows_the_first_offer_and_opens_all_of_them(
     ann = visit(**phone)
     take_seats(ann, make_table(site, ["Ann", "Bob", "Cy"], OFFERS), 0)
     strip = ann.offers.get_by_role("region", name="Bob offers you a trade")
-    expect(strip).to_contain_text("B. & O. Railroad and $90 for Mediterranean Avenue")
+    expect(strip).to_contain_text("B. & O. Railroad (mortgaged) and $90 for Mediterranean Avenue")
     expect(strip).to_contain_text("completes Brown for Bob")
     expect(strip.get_by_role("button", name="Answer 3")).to_be_in_viewport(ratio=1)
     hand = ann.page.get_by_role("region", name="Your deeds").get_by_role("button").first

@@ -1,7 +1,7 @@
 /** The history that a returning player receives: actions, and the seat changes between them. */
 import { expect, test } from "vitest";
-import type { GameEvent, Played, SeatInfo, TableUpdate } from "../src/generated/wire";
-import { readHistory } from "../src/table/history";
+import type { GameEvent, Offer, Played, SeatInfo, TableUpdate, View } from "../src/generated/wire";
+import { noteMortgages, readHistory } from "../src/table/history";
 
 const seat = (name: string, kind: SeatInfo["kind"] = "person") => ({ name, kind }) as SeatInfo;
 const ANN = seat("Ann");
@@ -42,5 +42,34 @@ test("a player who may have been away all along is not reported as having left",
   expect(historyOf([played(4), played(6)], [left], [ANN, seat("Bob", "free")])).toEqual([
     [4, "Bob", "free"],
     [6, "Bob", "free"],
+  ]);
+});
+
+test("each offer is noted with the deeds that were mortgaged when it was made", () => {
+  const [MEDITERRANEAN, BALTIC, BOARDWALK] = [1, 3, 39];
+  const offered = (number: number) =>
+    ({ event: "TradeOffered", offer: { number } as Offer, cite: "" }) as const;
+  const change = (event: string, space: number) => ({ event, space, cite: "" }) as GameEvent;
+  const offers = [offered(1), offered(2), offered(3), offered(4)];
+  const message = (...events: GameEvent[]) => ({ ...played(1), events });
+  const view = {
+    properties: [
+      { space: MEDITERRANEAN, mortgaged: true },
+      { space: BALTIC, mortgaged: false },
+    ],
+  } as View;
+  const noted = new WeakMap<object, ReadonlySet<number>>();
+  const messages = [
+    message(offers[0]!, change("PropertyMortgaged", BALTIC), offers[1]!),
+    message(change("MortgageCanceled", BOARDWALK), offers[2]!),
+    message(change("PropertyUnmortgaged", BALTIC), change("PropertyMortgaged", MEDITERRANEAN)),
+    message(offers[3]!),
+  ];
+  noteMortgages(messages, view, noted);
+  expect(offers.map(({ offer }) => [...noted.get(offer)!].sort((a, b) => a - b))).toEqual([
+    [BOARDWALK],
+    [BALTIC, BOARDWALK],
+    [BALTIC],
+    [MEDITERRANEAN],
   ]);
 });

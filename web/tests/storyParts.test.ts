@@ -69,3 +69,20 @@ test("a round of many bids is summed up, with the bids themselves behind it", as
     "Ann bids $10, The bids $20, Ann bids $30, The bids $640, Ann passes.",
   );
 });
+
+test("an offer names the deeds that were mortgaged when it was made", async () => {
+  const words = await Words.load("en");
+  const none = { give_cards: [], get_cards: [], unmortgage: [] };
+  const offer = (number: number) => ({
+    ...{ number, maker: 0, partner: 1, give_cash: 40, get_cash: 0, ...none },
+    ...{ give_deeds: [1], get_deeds: [3] },
+  });
+  const tell = storyTeller(words, boardOf(), [], (space, of) => space === 3 && of?.number === 1);
+  const texts = [1, 2].map(
+    (number) => tell([{ event: "TradeOffered", offer: offer(number), cite }], names)[0]?.text,
+  );
+  expect(texts).toEqual([
+    "Ann offers The Mediterranean Avenue and $40 for Baltic Avenue (mortgaged).",
+    "Ann offers The Mediterranean Avenue and $40 for Baltic Avenue.",
+  ]);
+});

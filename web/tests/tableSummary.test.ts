@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { describeOffers, standingOf } from "../src/announce/tableSummary";
 import { boardOf } from "../src/game/boardData";
+import { propertyAt } from "../src/game/deeds";
 import type { View } from "../src/generated/wire";
 import { Words } from "../src/say/words";
 
@@ -37,6 +38,7 @@ test("an offer that was open before the page was loaded is announced", () => {
   expect(describeOffers(view, words, who, [0])).toBe("Bob offers Ann $5 for Mediterranean Avenue.");
   expect(describeOffers(view, words, who, [2])).toBe("");
   const properties = [{ space: 1, owner: 0, mortgaged: true }];
-  const text = describeOffers({ ...view, properties } as View, words, who, [0]);
-  expect(text).toMatch(/ for Mediterranean Avenue\. Mediterranean Avenue is mortgaged\.$/);
+  const mortgaged = (space: number) => propertyAt({ properties } as View, space)!.mortgaged;
+  const text = describeOffers(view, words, { ...who, mortgaged }, [0]);
+  expect(text).toMatch(/ for Mediterranean Avenue \(mortgaged\)\.$/);
 });

@@ -2,13 +2,10 @@
  * The state of the table in words, for a player who isn't being asked anything: the spoken
  * equivalent of a glance at the stage.
  */
-import { propertyAt } from "../game/deeds";
-import type { OpenOffer, View } from "../generated/wire";
+import type { View } from "../generated/wire";
 import type { Names, Words } from "../say/words";
 import { topOf } from "../stage/answers";
 import { describeDecision } from "../stage/currentDecision";
-
-type Deeds = Pick<OpenOffer, "give_deeds" | "get_deeds">;
 
 export interface TableStanding {
   /** A key for the current turn and the players who must decide; it changes when either does. */
@@ -48,17 +45,5 @@ export function describeOffers(
 ): string {
   if (!view || view.over) return "";
   const toYou = view.offers.filter(({ partner }) => you.includes(partner));
-  return toYou
-    .flatMap((offer) => [words.offer(offer, who), mortgagesIn(offer, view, words, who)])
-    .filter(Boolean)
-    .join(" ");
-}
-
-/** Describe which deeds in an offer are mortgaged; return "" if none are. */
-export function mortgagesIn(offer: Deeds, view: View, words: Words, who: Names): string {
-  const deeds = [...offer.give_deeds, ...offer.get_deeds];
-  const mortgaged = deeds.filter((space) => propertyAt(view, space)?.mortgaged);
-  if (mortgaged.length === 0) return "";
-  const properties = words.row(mortgaged.map((space) => words.space(space, who.board)));
-  return words.text("side.news.mortgaged", { count: mortgaged.length, properties });
+  return toYou.map((offer) => words.offer(offer, who)).join(" ");
 }

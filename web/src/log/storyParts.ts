@@ -4,7 +4,7 @@
  */
 import type { BoardData } from "../game/boardData";
 import type { GameEvent } from "../generated/wire";
-import type { NarrationLine, Words } from "../say/words";
+import type { NarrationLine, Names, Words } from "../say/words";
 
 export interface Part {
   text: string;
@@ -35,11 +35,12 @@ export function storyTeller(
   words: Words,
   board: BoardData,
   you: readonly number[],
+  mortgaged?: Names["mortgaged"],
 ): (events: GameEvent[], names: readonly string[]) => StoryLine[] {
   const amounts = amountPattern(words);
   return (events, names) => {
     const marked = names.map((name, seat) => String.fromCharCode(FIRST + seat) + name + END);
-    return words.narrate(events, { names: marked, board }).map((line) => {
+    return words.narrate(events, { names: marked, board, mortgaged }).map((line) => {
       const gains = gainsOf(line.events, you).map((amount) => words.money(amount));
       const whole = split(line.text, amounts, gains);
       const bids = sumUpBids(line.events, marked, words);

@@ -1,5 +1,6 @@
 /** The sentences for the replay and the result. */
 import type { BoardData } from "../game/boardData";
+import { propertyAt } from "../game/deeds";
 import type { View } from "../generated/wire";
 import { speech, t } from "../say/say.svelte";
 import type { Names } from "../say/words";
@@ -29,15 +30,23 @@ export function sayMoment(moment: Moment, who: Names): string {
   return t(`replay.moment.${moment.kind}`, values);
 }
 
+/** Return the names, with the mortgages after a step. */
+export function whoAt(views: ReplayViews, step: number, who: Names): Names {
+  let view: View | undefined;
+  const mortgaged = (space: number): boolean =>
+    Boolean(propertyAt((view ??= views.at(step)), space)?.mortgaged);
+  return { ...who, mortgaged };
+}
+
 /** Describe a step in a few words. */
 export function sayStep(views: ReplayViews, step: number, who: Names): string {
   const { action, events } = views.step(step);
   // An accepted offer means little without its terms.
   if (action?.action === "AcceptTrade") {
     const offer = views.at(step - 1).offers.find(({ number }) => number === action.offer);
-    if (offer) return speech.words.offer(offer, who);
+    if (offer) return speech.words.offer(offer, whoAt(views, step - 1, who));
   }
-  const lines = speech.words.narrate(events, who);
+  const lines = speech.words.narrate(events, whoAt(views, step, who));
   return lines
     .slice(0, 2)
     .map(({ text }) => text)

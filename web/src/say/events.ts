@@ -92,8 +92,8 @@ function offerValues(offer: Offer | OpenOffer, words: Lexicon, who: Names): Valu
     number: offer.number,
     maker: offer.maker,
     partner: offer.partner,
-    given: sayGoods(offer.give_deeds, offer.give_cash, offer.give_cards, words, who),
-    gotten: sayGoods(offer.get_deeds, offer.get_cash, offer.get_cards, words, who),
+    given: sayGoods(offer.give_deeds, offer.give_cash, offer.give_cards, words, who, offer),
+    gotten: sayGoods(offer.get_deeds, offer.get_cash, offer.get_cards, words, who, offer),
     unmortgaged: offer.unmortgage,
   };
 }
@@ -104,9 +104,10 @@ export function sayGoods(
   cards: readonly (number | string)[],
   words: Lexicon,
   who: Names,
+  offer?: Offer | OpenOffer,
 ): string {
   return words.row([
-    ...deeds.map((space) => words.space(space, who.board)),
+    ...deeds.map((space) => words.deed(space, who, offer)),
     ...(cash ? [words.money(cash)] : []),
     ...cards.map((card) => words.card(card, who.board)),
   ]);

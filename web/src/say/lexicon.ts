@@ -1,6 +1,6 @@
 /** The subset of `Words` needed by the modules that compose sentences. */
 import type { BoardData } from "../game/boardData";
-import type { GameEvent } from "../generated/wire";
+import type { GameEvent, Offer, OpenOffer } from "../generated/wire";
 
 export type Sections = Record<string, Record<string, string>>;
 export type Values = Record<string, unknown>;
@@ -9,6 +9,11 @@ export type Values = Record<string, unknown>;
 export interface Names {
   names: readonly string[];
   board: BoardData;
+  /**
+   * Return whether a deed is mortgaged now, or was when this offer was made. Without it, deeds in
+   * offers are named as they are in Python.
+   */
+  mortgaged?: ((space: number, offer?: Offer | OpenOffer) => boolean) | undefined;
 }
 
 /** One line of a log: the sentence, its citations, and the events it describes. */
@@ -28,6 +33,7 @@ export interface Lexicon {
   money(amount: number): string;
   player(seat: number, names: readonly string[]): string;
   space(number: number, board: BoardData): string;
+  deed(space: number, who: Names, offer?: Offer | OpenOffer): string;
   card(card: number | string, board: BoardData): string;
   cardText(card: number | string, board: BoardData): string;
   deck(deck: "chance" | "chest"): string;

@@ -4,7 +4,7 @@
  */
 import { BANK, POT } from "../constants";
 import { boardOf, type BoardData } from "../game/boardData";
-import type { QuestionText, GameEvent, OpenOffer, Option, Refusal } from "../generated/wire";
+import type { QuestionText, GameEvent, Offer, OpenOffer, Option, Refusal } from "../generated/wire";
 import { sayOption, sayQuestion, sayReason, sayRefusal } from "./questions";
 import { sayGoods, sayOffer } from "./events";
 import { allWords, firstWords } from "./wordFiles";
@@ -174,6 +174,12 @@ export class Words implements Lexicon {
     const printed = board.spaces[number]?.name;
     if (printed === undefined) return this.name("space", { number });
     return this.sections["spaces"]?.[printed] ?? this.printed(printed);
+  }
+
+  /** Return the name of a deed in an offer, and whether it is or was mortgaged. */
+  deed(space: number, who: Names, offer?: Offer | OpenOffer): string {
+    const name = this.space(space, who.board);
+    return who.mortgaged?.(space, offer) ? this.name("mortgaged", { space: name }) : name;
   }
 
   /** Return a name, preceded by the preposition, if any, and by an article if the language needs one. */

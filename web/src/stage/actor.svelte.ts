@@ -45,7 +45,8 @@ export class Actor {
   ) {}
 
   get who(): Names {
-    return { names: this.seats().map(({ name }) => name), board: this.board() };
+    const { mortgaged } = this.table;
+    return { names: this.seats().map(({ name }) => name), board: this.board(), mortgaged };
   }
 
   /** Play an action, unless another one is being sent; return whether it was played. */

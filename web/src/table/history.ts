@@ -1,5 +1,5 @@
 /** Those events from before this browser connected that the server still has. */
-import type { Played, SeatInfo, TableUpdate } from "../generated/wire";
+import type { Played, SeatInfo, TableUpdate, View } from "../generated/wire";
 import { changesOf } from "./seatChanges";
 
 /** The result of an action, or of a change to the table that was not an action. */
@@ -38,4 +38,22 @@ export function readHistory(
     seats = one.table.seats;
     return moved || one.events?.length ? [{ ...historyMessageOf(one), seats }] : [];
   });
+}
+
+/**
+ * Note which deeds were mortgaged when each offer in these messages was made; `view` is the state
+ * after the last one.
+ */
+export function noteMortgages(
+  messages: readonly HistoryMessage[],
+  view: View | null,
+  noted: WeakMap<object, ReadonlySet<number>>,
+): void {
+  const now = new Set(view?.properties.flatMap((one) => (one.mortgaged ? one.space : [])));
+  for (const event of messages.flatMap(({ events }) => events).reverse()) {
+    if (event.event === "TradeOffered") noted.set(event.offer, new Set(now));
+    else if (event.event === "PropertyMortgaged") now.delete(event.space);
+    else if (event.event === "PropertyUnmortgaged" || event.event === "MortgageCanceled")
+      now.add(event.space);
+  }
 }

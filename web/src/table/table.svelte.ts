@@ -26,11 +26,18 @@ import {
   type Status,
 } from "../wire/connection";
 import type { Times } from "./clockTime";
+import { propertyAt } from "../game/deeds";
 import { apply } from "./viewChanges";
 import { findSaved, updateSaved } from "./savedSeats";
 import { saveCommitment } from "./savedCommitments";
 import { changesOf } from "./seatChanges";
-import { readHistory, historyMessageOf, type HistoryEntry, type HistoryMessage } from "./history";
+import {
+  historyMessageOf,
+  noteMortgages,
+  readHistory,
+  type HistoryEntry,
+  type HistoryMessage,
+} from "./history";
 
 const HISTORY = 60;
 const MOST_ENTRIES = 600;
@@ -73,6 +80,8 @@ export class Table implements Listener {
   orders = $state.raw<Record<number, SeatOrders>>({});
   /** What happened, oldest first. */
   history = $state.raw<HistoryEntry[]>([]);
+  /** The deeds that were mortgaged when each offer in the history was made. */
+  private readonly offered = new WeakMap<object, ReadonlySet<number>>();
   chatLines = $state.raw<ChatMessage[]>([]);
   /** The last chat line that arrived while this browser was connected. */
   lastChatLine = $state.raw<ChatMessage | null>(null);
@@ -193,6 +202,12 @@ export class Table implements Listener {
     return this.you.find((seat) => waiting.includes(seat)) ?? this.you[0] ?? -1;
   }
 
+  /** Return whether a deed is mortgaged, or was when an offer in the history was made. */
+  readonly mortgaged = (space: number, offer?: object): boolean => {
+    const then = offer && this.offered.get(offer);
+    return then ? then.has(space) : Boolean(this.view && propertyAt(this.view, space)?.mortgaged);
+  };
+
   /** Return an option for one of this browser's seats, by the name of its action. */
   option<Name extends Option["action"]>(
     seat: number,
@@ -229,6 +244,7 @@ export class Table implements Listener {
     this.options = {};
     const { history = [], table_history: updates = [] } = message;
     this.history = readHistory(history, updates, message.table.seats);
+    noteMortgages(this.history, message.view, this.offered);
   }
 
   onPlayed(message: Played): void {
@@ -237,6 +253,7 @@ export class Table implements Listener {
     this.log(message);
     this.seq = message.seq;
     if (this.view === null) return;
+    noteMortgages([message], this.view, this.offered);
     if (this.view.over && this.info) this.info = { ...this.info, status: "over" };
     for (const watcher of this.watchers) watcher(message, this.view);
   }
