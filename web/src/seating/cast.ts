@@ -8,20 +8,18 @@ import type { BotRequest } from "../generated/wire";
 export interface Character {
   name: string;
   level: (typeof BOT_LEVELS)[number];
-  /** The seat whose color is behind the portrait when the character has no seat yet. */
-  color: number;
 }
 
 /** Easiest first. */
 export const CAST: readonly Character[] = [
-  { name: "Hugo", level: "easy", color: 1 },
-  { name: "Felix", level: "easy", color: 7 },
-  { name: "Tilda", level: "normal", color: 3 },
-  { name: "Vera", level: "normal", color: 5 },
-  { name: "Boyd", level: "normal", color: 4 },
-  { name: "Uma", level: "hard", color: 2 },
-  { name: "Otto", level: "hard", color: 0 },
-  { name: "Rosa", level: "hard", color: 6 },
+  { name: "Hugo", level: "easy" },
+  { name: "Felix", level: "easy" },
+  { name: "Tilda", level: "normal" },
+  { name: "Vera", level: "normal" },
+  { name: "Boyd", level: "normal" },
+  { name: "Uma", level: "hard" },
+  { name: "Otto", level: "hard" },
+  { name: "Rosa", level: "hard" },
 ];
 
 export const characterOf = (name: string): Character | undefined =>
