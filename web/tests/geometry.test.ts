@@ -108,6 +108,14 @@ describe("places", () => {
     }
   });
 
+  test.each([WIDE, NARROW])("tokens on Free Parking leave its drawing uncovered", (plan) => {
+    for (const count of [1, 8]) {
+      const spots = spotsOf(Array(count).fill({ space: 20, jailed: false }), plan);
+      for (const spot of spots)
+        expect(spot!.y - spot!.size / 2).toBeGreaterThan(plan.narrow ? 0.7 : 0.8);
+    }
+  });
+
   test("players in Jail are separate from visitors", () => {
     const [visits, sits] = spotsOf(
       [

@@ -174,7 +174,8 @@ function roomOf(place: Place, plan: Plan, count: number): Room {
     return { x: x + 0.03, y: y + cell, w: w - 0.06, h: h - cell - 0.03 };
   }
   if (isCorner(place.space, plan.spaces)) {
-    const above = h * PRINTED;
+    const parking = place.space === plan.spaces / 2;
+    const above = h * (!parking ? PRINTED : plan.narrow ? 0.47 : 0.56);
     return { x: x + 0.1, y: y + above, w: w - 0.2, h: h - above - 0.06 };
   }
   if (plan.narrow) {
@@ -195,8 +196,11 @@ function roomOf(place: Place, plan: Plan, count: number): Room {
   return { ...low, x: side === "right" ? x + low.x : x + w - low.x - low.w, y: y + low.y };
 }
 
-/** The fraction of a corner's height that is printed, from the top; tokens stand below. */
-export const PRINTED = 0.36;
+/**
+ * The fraction of a corner's height that is printed, from the top; tokens stand below. On Free
+ * Parking it is more, and the drawing gets smaller (Corner.svelte).
+ */
+const PRINTED = 0.36;
 /** The width of the Jail cell as a fraction of its corner's width. */
 export const CELL = 0.7;
 
