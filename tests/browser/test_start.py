@@ -158,6 +158,42 @@ AHEAD: Final = """() => {
 }"""
 """Whether your first unfinished game is above the new-game form and comes before it in reading order."""
 
+INSET: Final = """() => {
+  const link = document.querySelector("li a");
+  const left = one => one.getBoundingClientRect().left;
+  return left(link) - left(link.closest(".panel"));
+}"""
+"""The space between the edge of a panel and the bracket that marks the user's turn."""
+NAMES: Final = """() => [...document.querySelectorAll("label .name")].flatMap(name => {
+  const { fontSize, lineHeight } = getComputedStyle(name);
+  const range = document.createRange();
+  range.selectNodeContents(name);
+  const { width, height } = range.getBoundingClientRect();
+  const fits = width < name.closest("label").clientWidth && height < 1.5 * parseFloat(lineHeight);
+  return parseFloat(fontSize) >= 11 && fits ? [] : [[name.textContent, fontSize, width]];
+})"""
+"""The names of tokens that are too small, or too long for their frame."""
+
+
+def test_the_names_of_the_tokens_can_be_read_in_every_window(visit: Visit) -> None:
+    for locale in ("en-US", "de-DE"):
+        visitor = visit(locale=locale)
+        visitor.go()
+        expect(visitor.page.locator("label .name")).to_have_count(8)
+        for width, height in ((1440, 900), (1280, 800), (1100, 800), (820, 1180), (320, 640)):
+            visitor.resize(width, height)
+            visitor.settle()
+            assert visitor.page.evaluate(NAMES) == [], (locale, width)
+
+
+def test_without_public_tables_the_start_page_only_says_so(visit: Visit) -> None:
+    visitor = visit()
+    visitor.page.route("**/api/tables", lambda route: route.fulfill(json=[]))
+    visitor.go()
+    panel = visitor.page.get_by_role("region", name="Open tables")
+    expect(panel.get_by_text("No public games are waiting for players.")).to_be_visible()
+    expect(panel.locator("svg")).to_have_count(0)
+
 
 def test_an_unfinished_game_comes_first_on_a_phone(visit: Visit, site: Site) -> None:
     seating = make_table(site, ["Ann", "Bob"], {"players": [{}, {}]})
@@ -171,6 +207,7 @@ def test_an_unfinished_game_comes_first_on_a_phone(visit: Visit, site: Site) -> 
     expect(own_games(visitor)).to_be_in_viewport(ratio=1)
     expect(play).to_be_in_viewport()
     assert visitor.page.evaluate(AHEAD)
+    assert visitor.page.evaluate(INSET) >= 4
     visitor.resize(1280, 800)
     expect(own_games(visitor)).to_be_in_viewport(ratio=1)
     assert not visitor.page.evaluate(AHEAD)  # they are side by side
