@@ -1,4 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { sayStep } from "../src/replay/replayText";
+import { speech } from "../src/say/say.svelte";
+import { Words } from "../src/say/words";
 import { boardOf } from "../src/game/boardData";
 import type { GameEvent, View } from "../src/generated/wire";
 import { figuresOf, finalStanding, type Figures } from "../src/replay/statistics";
@@ -120,5 +123,25 @@ describe("the standings", () => {
   it("use the last worths if the record has no end", () => {
     const places = finalStanding({ ...plain, ended: null, outs: [-1, -1], worths: [[5, 7]] });
     expect(places.map(({ seat }) => seat)).toEqual([1, 0]);
+  });
+});
+
+describe("a step in words", () => {
+  const board = boardOf();
+  const offer = {
+    ...{ number: 7, maker: 1, partner: 0, give_cash: 90, get_cash: 0, give_deeds: [] },
+    ...{ get_deeds: [1], give_cards: [], get_cards: [], unmortgage: [] },
+  };
+
+  it("says of an accepted offer what was traded, and that it was accepted", async () => {
+    speech.words = await Words.load("en");
+    const accepted = { event: "TradeAccepted", number: 7, maker: 1, partner: 0, cite: "" };
+    const views = {
+      step: () => ({ action: { action: "AcceptTrade", seat: 0, offer: 7 }, events: [accepted] }),
+      at: () => ({ offers: [offer], properties: [] }),
+    } as unknown as ReplayViews;
+    expect(sayStep(views, 5, { names: ["Ann", "Bob"], board })).toBe(
+      "Bob offers Ann $90 for Mediterranean Avenue. Ann accepts Bob’s offer.",
+    );
   });
 });

@@ -41,16 +41,13 @@ export function whoAt(views: ReplayViews, step: number, who: Names): Names {
 /** Describe a step in a few words. */
 export function sayStep(views: ReplayViews, step: number, who: Names): string {
   const { action, events } = views.step(step);
+  const lines = speech.words.narrate(events, whoAt(views, step, who)).map(({ text }) => text);
   // An accepted offer means little without its terms.
   if (action?.action === "AcceptTrade") {
     const offer = views.at(step - 1).offers.find(({ number }) => number === action.offer);
-    if (offer) return speech.words.offer(offer, whoAt(views, step - 1, who));
+    if (offer) lines.unshift(speech.words.offer(offer, whoAt(views, step - 1, who)));
   }
-  const lines = speech.words.narrate(events, whoAt(views, step, who));
-  return lines
-    .slice(0, 2)
-    .map(({ text }) => text)
-    .join(" ");
+  return lines.slice(0, 2).join(" ");
 }
 
 /** Format a change in worth with its sign, using a true minus sign. */
