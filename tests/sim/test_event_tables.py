@@ -99,6 +99,20 @@ def test_a_card_in_a_trade_is_given_by_its_key() -> None:
     assert (row.give_cards, row.get_cards, row.outcome) == ([], ["chest.jail_free"], None)
 
 
+def test_offers_and_inquiries_have_both_players() -> None:
+    game = scene(owns={ANN: [READING]})
+    watcher = GameWatcher(classic())
+    watcher.begin(game, 0, ["simple", "simple"], None)
+    game.offer_trade(ANN, BOB, give_deeds="Reading")
+    game.ask_for_offer(ANN, BOB, "Reading")
+    game.decline_inquiry(BOB, game.state.inquiries[-1].number)
+    assert [(row.event, row.seat, row.other, row.space) for row in watcher.rows["events"]] == [
+        ("TradeOffered", ANN, BOB, None),
+        ("OfferAskedFor", ANN, BOB, READING),
+        ("InquiryDeclined", ANN, BOB, READING),
+    ]
+
+
 def test_missing_values_are_null(tables: dict[str, pandas.DataFrame]) -> None:
     for frame in tables.values():
         for column in frame.select_dtypes(include=["object", "str"]):

@@ -50,9 +50,9 @@ class EventRow(msgspec.Struct, frozen=True):
     event: str
     """The kind of event, as in docs/api.md: ``PropertyBought``, ``MoneyPaid`` …"""
     seat: int | None
-    """The player who acts, pays, owes, gives or offers; -1 is the Bank, -2 the pot."""
+    """The player who acts, pays, owes, gives or makes or asks for an offer; -1 is the Bank, -2 the pot."""
     other: int | None
-    """The player who receives, is owed, owns the property, or is made an offer."""
+    """The player who receives, is owed, owns the property, or gets an offer or is asked for one."""
     space: int | None
     name: str | None
     """The name of the space."""
@@ -154,13 +154,13 @@ TABLES: Final[dict[str, type[msgspec.Struct]]] = {
     "purchases": PurchaseRow,
 }
 _COLUMNS: Final = {
-    **dict.fromkeys(("seat", "payer", "debtor", "tenant", "maker", "giver"), "seat"),
+    **dict.fromkeys(("seat", "payer", "debtor", "tenant", "maker", "giver", "asker"), "seat"),
     **dict.fromkeys(("payee", "creditor", "owner", "partner", "taker", "heir"), "other"),
     **dict.fromkeys(("amount", "price", "cost", "interest"), "amount"),
     **dict.fromkeys(("reason", "by"), "reason"),
     **{name: name for name in ("space", "houses", "card", "first", "second", "cite")},
 }
-"""The column for each field of an event; other fields are left out."""
+"""The column for each field of an event; if two fields share a column, the first one counts."""
 _ANSWERS: Final = {
     TradeAccepted: "accepted",
     TradeDeclined: "declined",
@@ -233,9 +233,11 @@ class GameWatcher(Listener):
         if self.other is not None:
             self.other.on_event(event)
         found: dict[str, Any] = dict.fromkeys(EventRow.__struct_fields__[5:])
-        for name, value in event.fields().items():
-            if name in _COLUMNS:
-                found[_COLUMNS[name]] = value
+        fields = event.offer.fields() if isinstance(event, TradeOffered) else event.fields()
+        for name, value in fields.items():
+            column = _COLUMNS.get(name)
+            if column is not None and found[column] is None:
+                found[column] = value
         found["cite"] = event.cite
         if found["space"] is not None:
             found["name"] = self.spaces[found["space"]]
