@@ -292,10 +292,12 @@ def change_start(
     supply = {key: text for key, text in change.items() if key in ("houses", "hotels")}
     if supply:
         data = (classic() if board is None else board).to_data()
+        changed = dict(data)
         try:
             for key, text in supply.items():
-                data[key] = int(text)
-            board = board_from_data(data)
+                changed[key] = int(text)
+            if changed != data:
+                board = board_from_data(changed)
         except ValueError:
             raise SimulationError(f"{key} must be a whole number (got {text!r})") from None
         except BoardError as error:
