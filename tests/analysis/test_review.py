@@ -360,6 +360,7 @@ def test_the_deciding_trade_is_the_one_that_changed_most() -> None:
     step = found.deciding_trade
     assert step is not None
     assert step.number == 4
+    assert str(step.trade) == "Ann offers Bob $300 for New York Avenue."
 
 
 def test_an_unfinished_game_ends_with_the_current_win_probability() -> None:

@@ -255,7 +255,7 @@ def review_with(
     before = appraiser.evaluations
     names = tuple(seat.name for seat in record.header.players)
     moments = mark_bids(list(read_moments(record)))
-    reviewer = Reviewer(appraiser, moments[0], record.header.start is None)
+    reviewer = Reviewer(appraiser, moments[0], record.header.start is None, names)
     for moment in join_moments(moments[1:]):
         reviewer.add(moment)
         if on_progress is not None:
@@ -342,8 +342,11 @@ def join_moments(moments: Sequence[Moment]) -> Iterator[Moment]:
 class Reviewer:
     """A review in progress: the steps so far and the current win probabilities."""
 
-    def __init__(self, appraiser: Appraiser, setup: Moment, from_start: bool) -> None:
+    def __init__(
+        self, appraiser: Appraiser, setup: Moment, from_start: bool, names: tuple[str, ...]
+    ) -> None:
         self.appraiser = appraiser
+        self.names = names
         state = setup.after
         self.win_probabilities = appraiser.value(state)
         self.managed: set[int] = set()
@@ -473,7 +476,8 @@ class Reviewer:
         state = moment.before
         trade = None
         if actions and isinstance(actions[0], AcceptTrade):
-            trade = next(offer for offer in state.offers if offer.number == actions[0].offer)
+            offer = next(offer for offer in state.offers if offer.number == actions[0].offer)
+            trade = offer.with_names(state, self.names)
         self.steps.append(
             Step(
                 moment.number,
