@@ -83,3 +83,8 @@ def test_the_page_shows_i64_as_int() -> None:
     assert ": i64" not in text
     assert "[i64" not in text
     assert "-> i64" not in text
+
+
+def test_the_keys_of_a_dict_are_listed_only_if_its_source_has_them_all() -> None:
+    assert "The keys are `consolidated`, `statutes`" in page()
+    assert "The keys are ." not in page()

@@ -653,7 +653,8 @@ def constant(name: Name) -> list[str]:
     note = module(name.module).notes[name.name]
     if isinstance(node.value, ast.Dict) and len(node.value.keys) <= 8:
         keys = [f"`{key.value!s}`" for key in node.value.keys if isinstance(key, ast.Constant)]
-        note = f"{note} The keys are {', '.join(keys)}.".strip()
+        if len(keys) == len(node.value.keys):  # not if it includes other dicts
+            note = f"{note} The keys are {', '.join(keys)}.".strip()
     return [f"### {name.name}", "", f"`{head}`", "", *([note, ""] if note else [])]
 
 
