@@ -120,6 +120,18 @@ def test_the_page_is_one_file_without_scripts(
     assert str(page) in capsys.readouterr().err
 
 
+def test_each_game_in_a_folder_has_its_own_page(game: Path, tmp_path: Path) -> None:
+    game.with_name("other.jsonl").write_bytes(game.read_bytes())
+    alone = tmp_path / "alone.html"
+    assert main(["analyze", str(game), "--html", str(alone)]) == 0
+    for _ in range(2):  # the second time, the folder is there
+        assert main(["analyze", str(game.parent), "--html", str(tmp_path / "pages")]) == 0
+        names = sorted(path.name for path in (tmp_path / "pages").iterdir())
+        assert names == sorted([f"{game.stem}.html", "other.html"])
+        assert (tmp_path / "pages" / "other.html").read_bytes() == alone.read_bytes()
+    assert main(["analyze", str(game), "--html", str(tmp_path / "pages")]) == 0
+
+
 def test_names_are_escaped_on_the_page(found: Review) -> None:
     players = tuple(
         type(one)(**{**one.__dict__, "name": "<b>" + one.name}) for one in found.players
@@ -186,7 +198,9 @@ def test_a_file_that_is_not_a_game_does_not_stop_the_others(
     [
         (["nothing.jsonl"], "There is no game file 'nothing.jsonl'"),
         (["{folder}/empty"], "has no game files (names ending in .jsonl)"),
-        (["{game}", "{game}", "--html", "{folder}/p.html"], "--html is for one game (got 2)"),
+        (["{game}", "{game}", "--html", "{folder}/p.html"], "--html needs a folder for 2 games"),
+        (["{game}", "{game}", "--html", "{folder}/pages"], "Two game files have the same name"),
+        (["{game}", "{game}", "--html", "{folder}/no/pages"], "There is no folder"),
         (["{game}", "--html", "{folder}/p.txt"], "must end in .html"),
         (["{game}", "--resume", "{folder}/w.jsonl"], "add --deep"),
         (["{game}", "--continuations", "50"], "add --deep"),

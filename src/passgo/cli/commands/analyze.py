@@ -56,6 +56,7 @@ examples:
   passgo analyze game.jsonl                         a summary
   passgo analyze game.jsonl --html review.html      a page with charts
   passgo analyze games/                             every game file in a folder
+  passgo analyze games/ --html pages                a page for each game
   passgo analyze game.jsonl --json                  machine-readable output
   passgo analyze game.jsonl --deep --html deep.html check the estimates with continuations
   passgo analyze game.jsonl --deep --resume work.jsonl
@@ -106,14 +107,19 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="file in which --deep saves finished work; repeat the command to continue",
     )
     group = parser.add_argument_group("output")
-    group.add_argument("--html", metavar="FILE", help="HTML page to write, for one game")
+    group.add_argument(
+        "--html",
+        metavar="FILE|FOLDER",
+        help="HTML page to write; for several games, a folder for their pages",
+    )
     simulation_options.add_output_options(group)
 
 
 def run(args: argparse.Namespace) -> int:
     """Analyze every game, and print or write the results."""
     files = list(find_files(args.path))
-    check_options(args, files)
+    check_options(args)
+    pages = {} if args.html is None else choose_pages(args.html, files)
     status = 0
     games: list[dict[str, object]] = []
     totals: dict[str, Total] = {}
@@ -134,9 +140,9 @@ def run(args: argparse.Namespace) -> int:
                 status = BAD_FILE
                 continue
             deep = look_deeper(args, record, found, workers, saved) if args.deep else None
-            if args.html is not None:
-                write_page(Path(args.html), review_page(found, deep))
-                print(f"Page written to {args.html}.", file=sys.stderr)
+            if path in pages:
+                write_page(pages[path], review_page(found, deep))
+                print(f"Page written to {pages[path]}.", file=sys.stderr)
             for seat, one in zip(record.header.players, found.players, strict=True):
                 name = one.name if seat.kind == PERSON else seat.kind
                 totals.setdefault(name, Total(name)).add(one)
@@ -205,12 +211,32 @@ def find_files(paths: list[str]) -> Iterator[str]:
         yield from (os.path.join(path, name) for name in names)
 
 
-def check_options(args: argparse.Namespace, files: list[str]) -> None:
+def choose_pages(place: str, files: list[str]) -> dict[str, Path]:
+    """Return the page for each game file; raise `UserError` if one cannot be written."""
+    path = Path(place)
+    if len(files) == 1 and not path.is_dir():
+        simulation_options.check_report_path(path)
+        return {files[0]: path}
+    if path.suffix.lower() == ".html":
+        raise UserError(f"--html needs a folder for {len(files)} games (got {place!r}).")
+    if not path.parent.is_dir():
+        raise UserError(f"There is no folder {str(path.parent)!r}: create it first.")
+    pages = {file: path / f"{Path(file).stem}.html" for file in files}
+    if len(set(pages.values())) < len(files):
+        raise UserError(
+            "Two game files have the same name, so --html would write one page for both."
+        )
+    try:
+        path.mkdir(exist_ok=True)
+    except OSError as error:
+        raise UserError(f"The folder {place!r} cannot be created: {error.strerror}.") from None
+    for page in pages.values():
+        simulation_options.check_report_path(page)
+    return pages
+
+
+def check_options(args: argparse.Namespace) -> None:
     """Raise `UserError` for options that don't fit together, before any work is done."""
-    if args.html is not None:
-        if len(files) > 1:
-            raise UserError(f"--html is for one game (got {len(files)}): name one game file.")
-        simulation_options.check_report_path(Path(args.html))
     if args.continuations != CONTINUATIONS and not args.deep:
         raise UserError("--continuations is the number of games for --deep: add --deep.")
     if args.resume is not None and not args.deep:
