@@ -122,3 +122,21 @@ def test_without_dask_the_error_says_what_to_install(monkeypatch: pytest.MonkeyP
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(SimulationError, match=r'pip install "passgo\[dask\]"'):
         open_executor("dask")
+
+
+def test_the_error_for_a_script_without_a_main_guard_says_what_to_add(tmp_path: Path) -> None:
+    script = tmp_path / "study.py"
+    script.write_text(
+        "from passgo.sim import SimulationError, simulate\n"
+        "try:\n"
+        "    simulate(['simple', 'simple'], games=2, executor='dask', jobs=1)\n"
+        "except SimulationError as error:\n"
+        "    print(error)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, str(script)], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.endswith(
+        'must do so below `if __name__ == "__main__":`, because every worker process imports it.\n'
+    )

@@ -11,7 +11,7 @@ import distributed
 
 import passgo
 from passgo.cpus import count_usable_cores
-from passgo.sim.executors import Executor, Pending, is_in_main, shield_from_interrupts
+from passgo.sim.executors import GUARD, Executor, Pending, is_in_main, shield_from_interrupts
 from passgo.sim.games import Batch, Task, play_batch
 from passgo.sim.plan import SimulationError
 
@@ -88,14 +88,17 @@ class Dask(Executor):
 
 def local_cluster(jobs: int | None) -> distributed.LocalCluster:
     """Start a cluster on this machine, with one process per worker."""
-    with shield_from_interrupts():
-        return distributed.LocalCluster(  # type: ignore[no-untyped-call]  # untyped in Dask
-            n_workers=count_usable_cores() if jobs is None else jobs,
-            threads_per_worker=1,
-            processes=True,
-            dashboard_address="127.0.0.1:0",  # None would mean a fixed port on every address
-            silence_logs=logging.CRITICAL,
-        )
+    try:
+        with shield_from_interrupts():
+            return distributed.LocalCluster(  # type: ignore[no-untyped-call]  # untyped in Dask
+                n_workers=count_usable_cores() if jobs is None else jobs,
+                threads_per_worker=1,
+                processes=True,
+                dashboard_address="127.0.0.1:0",  # None would mean a fixed port on every address
+                silence_logs=logging.CRITICAL,
+            )
+    except RuntimeError as error:
+        raise SimulationError(f"No Dask worker could start: {error} {GUARD}") from error
 
 
 def wait_for_batch(future: distributed.Future[Batch], task: Task) -> Batch:

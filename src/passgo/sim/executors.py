@@ -44,6 +44,10 @@ __all__ = [
 
 EXECUTORS: Final = ("processes", "here", "dask")
 """The names that ``open_executor`` accepts."""
+GUARD: Final = (
+    'A script that plays games must do so below `if __name__ == "__main__":`, because every worker '
+    "process imports it."
+)
 MOST_JOBS: Final = 1000
 
 Answer = TypeVar("Answer")
@@ -173,8 +177,7 @@ def wait_for_batch(future: Future[Batch], task: Task) -> Batch:
         ended = f"was ended by {' or '.join(dict.fromkeys(suspects))}, " if suspects else ""
         raise SimulationError(
             f"A worker process died while playing {games}: it {ended}was killed, ran out of memory, or could "
-            f"not start. A script that plays games must do so below "
-            f'`if __name__ == "__main__":`, because every worker process imports it.'
+            f"not start. {GUARD}"
         ) from error
 
 
