@@ -12,7 +12,7 @@ from passgo.actions import Resign
 from passgo.engine.chance import Chance, NoChance
 from passgo.engine.outside import Outside
 from passgo.engine.ruleset import RuleSet
-from passgo.record import Recorder, SeatEntry, read_record, rules_digest
+from passgo.record import Recorder, RecordError, SeatEntry, read_record, rules_digest
 
 
 def play_on(game: Game, actions: int) -> None:
@@ -129,6 +129,19 @@ def test_a_recorded_game_can_be_replayed_up_to_an_action(tmp_path: Path) -> None
         straight = Game(2, Seeded(7))
         play_on(straight, min(actions, 60))
         assert game.digest() == straight.digest()
+
+
+def test_a_position_is_not_mistaken_for_a_broken_game_file(tmp_path: Path) -> None:
+    path = tmp_path / "position.json"
+    Game(players=2, chance=Seeded(1)).save(path)
+    with pytest.raises(RecordError, match=r"position\.json is not a game file; .*Game\.load"):
+        Game.from_record(path)
+    path.write_bytes(b"\xff\n")
+    with pytest.raises(RecordError, match="is not a game file"):
+        Game.from_record(path)
+    path.write_text('{"passgo": "record"}\n', "utf-8")
+    with pytest.raises(RecordError, match="Line 1: "):
+        Game.from_record(path)
 
 
 def test_fair_dice_continue_once_the_secret_is_known(tmp_path: Path) -> None:

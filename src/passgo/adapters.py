@@ -57,9 +57,17 @@ class Adapters(Outside):
 
     def game_from_record(self, path: object, actions: int, chance: Chance | None) -> Game:
         """Replay a game up to a number of actions, or completely if it is negative."""
-        from passgo.record import Record, read_record, replay
+        from passgo.record import Record, RecordError, read_record, replay
 
-        record = path if isinstance(path, Record) else read_record(_as_path(path))
+        try:
+            record = path if isinstance(path, Record) else read_record(_as_path(path))
+        except RecordError:
+            file = _as_path(path)
+            if file.is_file() and not _is_record(file.read_bytes().decode("utf-8", "replace")):
+                raise RecordError(
+                    0, f"{path} is not a game file; Game.load reads positions, too."
+                ) from None
+            raise
         for step in replay(record):
             game = step.game
             if 0 <= actions <= game.state.moves:
