@@ -20,17 +20,17 @@ export const RAYS = rays(MIDDLE, HORIZON, 48, 900);
 
 type Tower = [x: number, width: number, height: number, steps: number];
 
-/** The towers of the skyline. */
+/** The towers of the skyline. None has a mast, which would stick out above a tall stage. */
 const TOWERS: Tower[] = [
   [32, 40, 62, 2],
   [76, 54, 100, 3],
   [134, 44, 74, 2],
-  [182, 58, 142, 4],
+  [182, 58, 142, 3],
   [244, 40, 86, 2],
   [288, 46, 112, 3],
   [570, 44, 104, 3],
   [618, 40, 82, 2],
-  [662, 60, 150, 4],
+  [662, 60, 150, 3],
   [726, 42, 72, 2],
   [772, 52, 104, 3],
   [828, 42, 66, 2],
@@ -83,13 +83,10 @@ export const WAVES = Array.from({ length: 6 }, (_, row) =>
   }).join(""),
 ).join("");
 
-/** Return the sun's reflection on water this deep, in lines that get shorter. */
-export const glitter = (depth: number): string =>
-  [90, 72, 58, 46, 36, 28, 22, 17]
-    .map((half, row) => [half, 16 + row * 16] as const)
-    .filter(([, y]) => y < depth - 16)
-    .map(([half, y]) => `M${MIDDLE - half} ${HORIZON + y}h${2 * half}`)
-    .join("");
+/** The sun's reflection on the water, in lines that get shorter. */
+export const GLITTER = [90, 72, 58, 46, 36, 28, 22, 17]
+  .map((half, row) => `M${MIDDLE - half} ${HORIZON + 16 + row * 16}h${2 * half}`)
+  .join("");
 
 /** Return a square frame with stepped corners, `inset` from the edge. */
 export function steppedFrame(inset: number, step: number): string {
