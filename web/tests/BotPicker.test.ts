@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { speech } from "../src/say/say.svelte";
 import BotPicker from "../src/seating/BotPicker.svelte";
 import { CAST } from "../src/seating/cast";
+import CharacterCards from "../src/seating/CharacterCards.svelte";
 
 type Bot = { bot: string; name: string };
 
@@ -86,20 +87,18 @@ test("any bot of a level can be chosen instead of a character, and the other way
   ]);
 });
 
-test("a line about the character that is chosen or under the mouse is shown and read out", () => {
+const about = (name: string) => speech.words.text(`start.about.${name}`);
+
+function point(name: string, type: string, pointerType: string): void {
+  const label = document.querySelector(`input[value="${name}"]`)!.closest("label")!;
+  label.dispatchEvent(new PointerEvent(type, { pointerType }));
+  flushSync();
+}
+
+test("a line about the chosen character is shown, whatever is under the mouse", () => {
   show({ before: { bot: "normal", name: "Boyd" } });
-  const about = (name: string) => speech.words.text(`start.about.${name}`);
-  const point = (type: string, pointerType: string) => {
-    const label = radio("Rosa").closest("label")!;
-    label.dispatchEvent(new PointerEvent(type, { pointerType }));
-    flushSync();
-  };
   expect(shownLine()).toContain(about("Boyd"));
-  point("pointerenter", "touch");
-  expect(shownLine()).toContain(about("Boyd"));
-  point("pointerenter", "mouse");
-  expect(shownLine()).toContain(about("Rosa"));
-  point("pointerleave", "mouse");
+  point("Rosa", "pointerenter", "mouse");
   expect(shownLine()).toContain(about("Boyd"));
   choose("Hugo");
   expect(shownLine()).toContain(about("Hugo"));
@@ -107,4 +106,17 @@ test("a line about the character that is chosen or under the mouse is shown and 
     const id = radio(name).getAttribute("aria-describedby")!;
     expect(document.getElementById(id)!.textContent).toBe(about(name));
   }
+});
+
+test("if several can be chosen, the line is about the one under the mouse", () => {
+  const props = { chosen: ["Uma", "Boyd"], label: "Choose your opponents", gone: () => "" };
+  picker = mount(CharacterCards, { target: document.body, props });
+  flushSync();
+  expect(shownLine()).toContain(about("Boyd"));
+  point("Rosa", "pointerenter", "touch");
+  expect(shownLine()).toContain(about("Boyd"));
+  point("Rosa", "pointerenter", "mouse");
+  expect(shownLine()).toContain(about("Rosa"));
+  point("Rosa", "pointerleave", "mouse");
+  expect(shownLine()).toContain(about("Boyd"));
 });
