@@ -107,6 +107,22 @@ def test_a_file_dropped_onto_the_page_is_opened_and_its_steps_can_be_linked_to(
     expect(page.locator(".lines")).to_contain_text("Ann wins")
 
 
+def test_the_links_of_an_unfinished_game_lead_to_its_replay_and_its_result(
+    visit: Visit, record: str
+) -> None:
+    lines = record.splitlines(keepends=True)
+    visitor = visit()
+    page = visitor.page
+    visitor.go("/replay")
+    drop(visitor, "".join(lines[: len(lines) // 2]))
+    at_start = page.get_by_text(re.compile("^Step 0 of"))
+    expect(at_start).to_be_visible()
+    page.get_by_role("link", name="Result").click()
+    expect(page.get_by_role("heading", name="This game isn’t over")).to_be_visible()
+    page.get_by_role("link", name="Replay", exact=True).click()
+    expect(at_start).to_be_visible()
+
+
 def test_a_file_can_be_chosen_on_the_start_page_and_on_the_replay_page(
     visit: Visit, record: str
 ) -> None:
