@@ -93,7 +93,7 @@ def main() -> None:
     parser.add_argument(
         "--bots",
         default=",".join(FAST),
-        help="bots to score (default: all fast ones; the others take hours on two cores)",
+        help="bots to score (default: all fast ones; `hard` takes hours on two cores)",
     )
     arguments = parser.parse_args()
     KEPT.mkdir(parents=True, exist_ok=True)

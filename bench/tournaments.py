@@ -24,7 +24,7 @@ from passgo.sim.plan import SimulationError
 from passgo.sim.stats import IntervalEstimate
 
 SLOW: Final = ("hard", "planner-rollout")
-"""Bots that take seconds per game."""
+"""Bots that look ahead, which takes half a second or more per game."""
 FAST: Final = tuple(name for name in LADDER if name not in SLOW)
 SAVED_EVERY: Final = 1.0  # seconds
 
