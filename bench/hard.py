@@ -3,8 +3,9 @@
     python -m bench.hard [--minutes M] [--bots hard,planner-rollout] [--games N] [--write]
 
 A game with `hard` takes several seconds and one with `planner-rollout` half a second, so they are left
-out of the tables in which every bot plays against every other. Instead, one of them plays against three copies of each of the
-fast bots. The table of unfinished games is measured with `hard`, after its games against the others.
+out of the tables in which every bot plays against every other. Instead, one of them plays against three
+copies of each of the fast bots. The table of unfinished games is measured with `hard`, after its games
+against the others.
 
 Plays in the compiled environment that ./test creates or, with --here, in the current Python
 environment. Games are saved in .passgo/hard/, and the same command continues where the last one
