@@ -15,6 +15,7 @@ from passgo.actions import (
     DeclineTrade,
     OfferTrade,
 )
+from passgo.bots.asking_price import FIRST_PERCENT, percent_to_offer
 from passgo.bots.bargain import ROUND_TO, Bargainer, Deal, completes, offer_of
 from passgo.bots.deal_judge import DealJudge
 from passgo.bots.deal_search import MOST_DEALS, DealSearch, OfferCount, bundles
@@ -94,7 +95,7 @@ def test_the_search_finds_deals_in_some_games() -> None:
     assert max(map(len, found)) <= MOST_DEALS
 
 
-def test_a_partner_who_keeps_declining_gets_only_offers_at_the_bots_own_price() -> None:
+def test_a_partner_who_keeps_declining_is_asked_for_single_deeds_or_at_the_bots_own_price() -> None:
     for seed in SEEDS:
         game = unsettled_game(seed)
         seat = game.state.agenda.top.seat
@@ -111,9 +112,113 @@ def test_a_partner_who_keeps_declining_gets_only_offers_at_the_bots_own_price() 
     game.state.turn += 400  # until manners allow another offer
     bargainer = Bargainer(Estimate(game.state, TUNED_STYLE.deal_weights), TUNED_STYLE)
     own = [(one.get, one.give, one.pays) for one in bargainer.deals(game.state, seat)]
+    percent = percent_to_offer(game.state, deal.partner)
     for one in search(game, seat):
         if one.partner == deal.partner:
-            assert (one.get, one.give, one.pays) in own
+            assert is_purchase(game, one, percent) or (one.get, one.give, one.pays) in own
+
+
+# -- buying single deeds -----------------------------------------------------------------------------
+
+
+def is_purchase(game: Game, deal: Deal, percent: int) -> bool:
+    """Return whether a deal buys one deed at a percentage of its printed price."""
+    if deal.give or len(deal.get) != 1:
+        return False
+    price = game.state.properties[deal.get[0]].deed.price
+    return price * percent <= 100 * deal.pays < price * percent + 100 * (ROUND_TO + 1)
+
+
+def answered(game: Game, space: int, cash: int, accepted: bool) -> None:
+    """Add Ann's offer of cash to Bob for a property to the history, with his answer."""
+    terms = TradeTerms(cash, 0, (), (space,))
+    game.state.past_offers.append(
+        PastOffer(1, scene.ANN, scene.BOB, terms, game.state.turn, False, accepted)
+    )
+
+
+def test_the_price_of_a_deed_falls_with_each_yes() -> None:
+    game = scene.scene(players=3)
+    price = game.property("Oriental").deed.price
+    for percent in (112, 56, 28, 14):
+        assert percent_to_offer(game.state, scene.BOB) == percent
+        answered(game, 6, price * percent // 100, accepted=True)
+    assert percent_to_offer(game.state, scene.CY) == FIRST_PERCENT
+
+
+def test_a_price_that_was_declined_is_not_offered_to_that_player_again() -> None:
+    game = scene.scene(players=3)
+    price = game.property("Oriental").deed.price
+    answered(game, 6, price, accepted=True)
+    answered(game, 8, price // 2, accepted=False)
+    assert percent_to_offer(game.state, scene.BOB) == 100
+    answered(game, 9, price * FIRST_PERCENT // 100, accepted=False)
+    assert percent_to_offer(game.state, scene.BOB) == 100
+
+
+def test_whoever_declines_about_the_printed_price_is_not_asked_for_single_deeds() -> None:
+    game = scene.scene(players=3)
+    price = game.property("Oriental").deed.price
+    answered(game, 6, price // 2, accepted=False)
+    assert percent_to_offer(game.state, scene.BOB) == FIRST_PERCENT
+    answered(game, 6, price * 105 // 100, accepted=False)
+    assert percent_to_offer(game.state, scene.BOB) == -1
+
+
+def test_swaps_and_answers_say_nothing_about_the_price_of_a_deed() -> None:
+    game = scene.scene(players=3)
+    past = game.state.past_offers
+    for terms in (TradeTerms(10, 0, (1,), (6,)), TradeTerms(10, 5, (), (6,)), TradeTerms(10, 0)):
+        past.append(PastOffer(1, scene.ANN, scene.BOB, terms, game.state.turn, False, True))
+    past.append(
+        PastOffer(1, scene.ANN, scene.BOB, TradeTerms(10, 0, (), (6,)), game.state.turn, True, True)
+    )
+    assert percent_to_offer(game.state, scene.BOB) == FIRST_PERCENT
+
+
+def test_a_first_offer_pays_more_than_the_printed_price_for_a_deed_that_completes_nothing() -> None:
+    game = scene.scene(players=3, owns={scene.ANN: [1, 8], scene.BOB: [3, 6]})
+    state = game.state
+    finder = DealSearch(Evaluator())
+
+    def number(name: str) -> int:
+        return int(game.property(name).deed.number)
+
+    deal = Deal(scene.ANN, scene.BOB, [number("Oriental")], [], 105)
+    assert finder.make_first_offer(state, deal)
+    assert deal.pays == 115
+    deal.pays = 130
+    assert finder.make_first_offer(state, deal)
+    assert deal.pays == 130
+    state.players[scene.ANN].cash = 189
+    assert not finder.make_first_offer(state, deal)
+    completing = Deal(scene.ANN, scene.BOB, [number("Baltic")], [], 65)
+    assert not finder.make_first_offer(state, completing)
+    swap = Deal(scene.ANN, scene.BOB, [number("Oriental")], [number("Vermont")], 0)
+    assert not finder.make_first_offer(state, swap)
+
+
+def test_whoever_has_sold_cheaply_is_offered_cash_for_single_deeds() -> None:
+    purchases = 0
+    for seed in SEEDS:
+        game = unsettled_game(seed)
+        state = game.state
+        seat = state.agenda.top.seat
+        partner = next(player.seat for player in state.players if player.seat != seat)
+        sold = next(prop for prop in state.properties if prop.owner == seat).deed
+        terms = TradeTerms(sold.price // 5, 0, (), (sold.space,))
+        state.past_offers.append(PastOffer(1, seat, partner, terms, state.turn, False, True))
+        percent = percent_to_offer(state, partner)
+        assert percent == 10
+        bargainer = Bargainer(Estimate(state, TUNED_STYLE.deal_weights), TUNED_STYLE)
+        finder = DealSearch(Evaluator())
+        for deal in finder.find(game.view(seat), bargainer):
+            if deal.partner == partner and is_purchase(game, deal, percent):
+                purchases += 1
+                assert offer_of(state, deal).why_not(state) is None
+                finder.judge.judge(state, deal)
+                assert finder.judge.gain > 0.0
+    assert purchases
 
 
 def test_rollouts_do_not_overrule_what_auctions_have_shown() -> None:

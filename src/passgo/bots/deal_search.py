@@ -5,9 +5,10 @@ lookahead bot tries every exchange of up to three deeds and asks what its partne
 that a trader in the partner's seat would pay, or the least that it would accept. The win model shows
 which of these deals are worth playing out.
 
-Not everybody judges deals like a trader. A partner who sells deeds cheaply, or who keeps declining, gets
-offers at a price that the bot finds by its own estimate. To find out who sells cheaply, the first offer to
-a partner with whom no other deal is possible asks for a single deed at such a price.
+Not everybody judges deals like a trader. To find out who sells deeds cheaply, the first offer to a partner
+with whom no other deal is possible asks for a single deed. A partner who does sell cheaply is asked for
+the deeds that the bot can use best, at a price learned from their answers (``asking_price``). Such a
+partner, and one who keeps declining, also gets offers at a price that the bot finds by its own estimate.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
+from passgo.bots.asking_price import FIRST_PERCENT, percent_to_offer
 from passgo.bots.bargain import ROUND_TO, Bargainer, Deal, completes, offer_of
 from passgo.bots.deal_judge import DealJudge
 from passgo.bots.offer_manners import Manners, is_news
@@ -32,6 +34,8 @@ MOST_DEALS: Final = 6
 """The maximum number of deals to play out."""
 MOST_OWN_DEALS: Final = 3
 """The maximum number of deals with each partner that are considered at the bot's own price."""
+MOST_PURCHASES: Final = 4
+"""The maximum number of purchases of single deeds to play out."""
 MOST_DEEDS: Final = 3
 """The maximum number of deeds in an exchange; neither side gives more than two."""
 LEAST_GAIN: Final = 0.0
@@ -55,6 +59,10 @@ class DealSearch:
         """Whether partners consult the win model."""
         self.found: list[Deal] = []
         self.gains: list[float] = []
+        """What the deals found gain for the bot, according to the win model."""
+        self.purchases: list[Deal] = []
+        """The purchases of single deeds at a learned price, the most promising first."""
+        self.purchase_gains: list[float] = []
 
     def find(self, view: View, bargainer: Bargainer) -> list[Deal]:
         """Return deals that partners are expected to accept, the most promising first."""
@@ -62,6 +70,8 @@ class DealSearch:
         seat = view.seat
         self.found = []
         self.gains = []
+        self.purchases = []
+        self.purchase_gains = []
         own = bargainer.deals(state, seat)
         self.start(state)
         for partner in state.players:
@@ -75,15 +85,17 @@ class DealSearch:
             possible = like_trader and self.find_with(state, seat, partner)
             if like_trader and (possible or offers.made > 0):
                 continue
+            if manners.sells:
+                self.find_purchases(state, seat, partner)
             left: i64 = MOST_OWN_DEALS
             for deal in own:
                 if deal.partner != partner.seat or left == 0:
                     continue
                 left -= 1
-                if like_trader and (deal.give or completes(state, deal)):
+                if like_trader and not self.make_first_offer(state, deal):
                     continue
                 self.judge.judge(state, deal)
-                self.insert(deal)
+                insert_deal(self.found, self.gains, deal, self.judge.gain)
         return self.still_accepted(view, own)
 
     def start(self, state: State) -> None:
@@ -107,8 +119,36 @@ class DealSearch:
                 deal = self.price(state, seat, partner, get, give, kept)
                 if deal is not None and self.judge.gain >= LEAST_GAIN and is_news(state, deal):
                     possible = True
-                    self.insert(deal)
+                    insert_deal(self.found, self.gains, deal, self.judge.gain)
         return possible
+
+    def make_first_offer(self, state: State, deal: Deal) -> bool:
+        """Raise the price of a deal to that of a first offer; return whether it asks for a single deed.
+
+        The deed must not complete a group.
+        """
+        if deal.give or completes(state, deal):
+            return False
+        price = state.properties[deal.get[0]].deed.price
+        deal.pays = max(deal.pays, round_up(price * FIRST_PERCENT // 100))
+        return state.players[deal.seat].cash - deal.fees - deal.pays >= OWN_CASH
+
+    def find_purchases(self, state: State, seat: i64, partner: Player) -> None:
+        """Find single deeds to buy from a partner who sells cheaply, at a learned price."""
+        percent = percent_to_offer(state, partner.seat)
+        if percent < 0:
+            return
+        for space in tradable_deeds(state, partner.seat):
+            prop = state.property(space)
+            pays = max(ROUND_TO, round_up(prop.deed.price * percent // 100))
+            if prop.mortgaged or state.players[seat].cash - pays < OWN_CASH:
+                continue
+            deal = Deal(seat, partner.seat, [prop.deed.number], [], pays)
+            if not is_news(state, deal):
+                continue
+            self.judge.judge(state, deal)
+            if self.judge.gain > LEAST_GAIN:
+                insert_deal(self.purchases, self.purchase_gains, deal, self.judge.gain)
 
     def price(
         self, state: State, seat: i64, partner: Player, get: list[int], give: list[int], kept: i64
@@ -194,23 +234,9 @@ class DealSearch:
         theirs = self.judge.partner_gain
         return theirs >= 0.0 and theirs >= self.stand_in.style.share * (self.judge.gain + theirs)
 
-    def insert(self, deal: Deal) -> None:
-        """Insert the deal judged last into the list of the best ones."""
-        gain = self.judge.gain
-        place: i64 = len(self.gains)
-        while place > 0 and self.gains[place - 1] < gain:
-            place -= 1
-        if place >= 2 * MOST_DEALS:
-            return
-        self.gains.insert(place, gain)
-        self.found.insert(place, deal)
-        if len(self.found) > 2 * MOST_DEALS:
-            self.gains.pop()
-            self.found.pop()
-
     def still_accepted(self, view: View, own: list[Deal]) -> list[Deal]:
         """Return the best deals, except those that a trader would decline after all."""
-        kept: list[Deal] = []
+        kept = self.purchases[:MOST_PURCHASES]
         for deal in self.found:
             if len(kept) < MOST_DEALS and (is_among(deal, own) or self.is_accepted(view, deal)):
                 kept.append(deal)
@@ -256,6 +282,25 @@ class OfferCount:
     def answered_like_a_trader(self) -> bool:
         """Return whether the partner has declined at most one more offer than they have accepted."""
         return self.balance >= -1
+
+
+def insert_deal(deals: list[Deal], gains: list[float], deal: Deal, gain: float) -> None:
+    """Insert a deal into a list of the best ones, which is sorted by gain."""
+    place: i64 = len(gains)
+    while place > 0 and gains[place - 1] < gain:
+        place -= 1
+    if place >= 2 * MOST_DEALS:
+        return
+    gains.insert(place, gain)
+    deals.insert(place, deal)
+    if len(deals) > 2 * MOST_DEALS:
+        gains.pop()
+        deals.pop()
+
+
+def round_up(amount: i64) -> i64:
+    """Round an amount up to a multiple of ``ROUND_TO``."""
+    return (amount + ROUND_TO - 1) // ROUND_TO * ROUND_TO
 
 
 def is_among(deal: Deal, deals: list[Deal]) -> bool:
