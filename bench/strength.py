@@ -1,11 +1,12 @@
-"""Play every fast bot against every other and write the first tables in docs/strength.md.
+"""Play every fast bot against every other, and the slow bots against them, for docs/strength.md.
 
-    python -m bench.strength [--minutes M] [--players 4,2,3,6] [--games N] [--bots a,b,c] [--write]
+    python -m bench.strength [--minutes M] [--players 4,2,3,6] [--slow hard,planner-rollout] [--write]
 
-Plays a tournament for each number of players in the compiled environment that ./test creates or, with
---here, in the current Python environment. Games are saved in .passgo/strength/, and the same command
-continues where the last one stopped. With --minutes 0, no games are played. --write writes the
-tournaments that are complete.
+Plays a tournament of the fast bots for each number of players, and then the games of the slow bots
+(``bench/slow_bots.py``), in the compiled environment that ./test creates or, with --here, in the current
+Python environment. Games are saved in .passgo/strength/ and .passgo/hard/, and the same command
+continues where the last one stopped. With --minutes 0, no games are played. --write writes the tables
+that are complete.
 """
 
 from __future__ import annotations
@@ -14,8 +15,10 @@ import argparse
 from functools import partial
 
 from bench.pages import ROOT, head, put_part, rerun_compiled, row
+from bench.slow_bots import measure_slow_bots
 from bench.tournaments import (
     FAST,
+    SLOW,
     add_options,
     continue_tournament,
     milliseconds,
@@ -144,7 +147,7 @@ def text(tournament: Tournament) -> str:
 def main() -> None:
     """Play until time is up, print the complete parts, and write them to the page if asked."""
     parser = argparse.ArgumentParser(description=__doc__)
-    add_options(parser, games=1000)
+    add_options(parser, games=400)
     parser.add_argument(
         "--slow-games",
         type=int,
@@ -163,12 +166,21 @@ def main() -> None:
     parser.add_argument(
         "--players",
         default=",".join(map(str, PLAYERS)),
-        help="numbers of players, in the order in which to play (default: %(default)s)",
+        help="numbers of players in tournaments, in the order in which to play "
+        "(default: %(default)s; '' for none)",
+    )
+    parser.add_argument(
+        "--slow",
+        default=",".join(SLOW),
+        help="slow bots to measure after that (default: %(default)s; '' for none)",
     )
     arguments = parser.parse_args()
-    chosen = [int(word) for word in arguments.players.split(",")]
+    chosen = [int(word) for word in arguments.players.split(",") if word]
     if not set(chosen) <= set(PLAYERS):
         parser.error("--players may contain only 2, 3, 4 and 6")
+    slow = [word for word in arguments.slow.split(",") if word]
+    if not set(slow) <= set(SLOW):
+        parser.error(f"--slow may contain only {' and '.join(SLOW)}")
     rerun_compiled(arguments, "bench.strength")
     is_over = time_limit(arguments.minutes)
     for players in chosen:
@@ -195,6 +207,11 @@ def main() -> None:
         print(f"{players} players:\n\n{figures}\n")
         if arguments.write:
             put_part(PAGE, PLAYERS.index(players), figures)
+    for place, part in enumerate(measure_slow_bots(arguments, slow, is_over), len(PLAYERS)):
+        if part:
+            print(part, end="\n\n")
+        if part and arguments.write:
+            put_part(PAGE, place, part)
 
 
 if __name__ == "__main__":

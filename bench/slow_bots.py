@@ -1,33 +1,24 @@
 """Measure the slow bots and how many games end, for the last tables in docs/strength.md.
 
-    python -m bench.hard [--minutes M] [--bots hard,planner-rollout] [--games N] [--write]
-
 A game with `hard` takes several seconds and one with `planner-rollout` half a second, so they are left
 out of the tables in which every bot plays against every other. Instead, one of them plays against three
 copies of each of the fast bots. The table of unfinished games is measured with `hard`, after its games
-against the others.
-
-Plays in the compiled environment that ./test creates or, with --here, in the current Python
-environment. Games are saved in .passgo/hard/, and the same command continues where the last one
-stopped. With --minutes 0, no games are played. --write writes the rows that are complete.
+against the others. ``bench/strength.py`` runs all this after the tournaments of the fast bots.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
-from bench.pages import ROOT, head, put_part, rerun_compiled, row
-from bench.strength import PAGE, PLAYERS
+from bench.pages import ROOT, head, row
 from bench.tournaments import (
     FAST,
     SLOW,
-    add_options,
     continue_tournament,
     milliseconds,
     percent,
-    time_limit,
     unfinished_percent,
 )
 from passgo.engine.refusal import PassGoError
@@ -47,8 +38,6 @@ ENDINGS = (
     ("two `hard` bots", "hard", 2, 200),
 )
 """Title, bot, number of seats, and number of games."""
-PLACE = len(PLAYERS)
-"""The place of the first part on the page, after those of bench/strength.py."""
 
 
 class TimeUp(Exception):
@@ -138,40 +127,27 @@ def endings_table(found: list[tuple[str, Summary]]) -> str:
     return "\n".join(lines) if found else ""
 
 
-def main() -> None:
-    """Play until time is up, print the tables, and write them to the page if asked."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    add_options(parser, games=400)
-    parser.add_argument(
-        "--bots", default=",".join(SLOW), help="bots to measure (default: %(default)s)"
-    )
-    arguments = parser.parse_args()
-    bots = arguments.bots.split(",")
-    if not set(bots) <= set(SLOW):
-        parser.error(f"--bots may contain only {' and '.join(SLOW)}")
-    rerun_compiled(arguments, "bench.hard")
-    is_over = time_limit(arguments.minutes)
-    parts: dict[int, str] = {}
-    for bot in bots:
-        tournament = continue_tournament(
-            KEPT / f"{bot}.state",
-            new_duels(bot, arguments.games, arguments.seed),
-            partial(open_executor, jobs=arguments.jobs),
-            is_over,
+def measure_slow_bots(
+    arguments: argparse.Namespace, bots: Sequence[str], is_over: Callable[[], bool]
+) -> list[str]:
+    """Play until time is up; return the page's parts for the endings and for each slow bot.
+
+    A part without results is empty.
+    """
+    duels = {
+        bot: duels_table(
+            continue_tournament(
+                KEPT / f"{bot}.state",
+                new_duels(bot, arguments.games, arguments.seed),
+                partial(open_executor, jobs=arguments.jobs),
+                is_over,
+            )
         )
-        parts[PLACE + 1 + SLOW.index(bot)] = duels_table(tournament)
+        for bot in bots
+    }
+    found: list[tuple[str, Summary]] = []
     if "hard" in bots:
-        found: list[tuple[str, Summary]] = []
         for title, bot, seats, games in ENDINGS:
             summary = simulate_until(arguments, bot, seats, games, is_over)
             found += [] if summary is None else [(title, summary)]
-        parts[PLACE] = endings_table(found)
-    for place, part in parts.items():
-        if part:
-            print(part, end="\n\n")
-        if part and arguments.write:
-            put_part(PAGE, place, part)
-
-
-if __name__ == "__main__":
-    main()
+    return [endings_table(found), *[duels.get(bot, "") for bot in SLOW]]
