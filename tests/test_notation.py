@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from passgo import Action, Seeded, classic, rule_set
 from passgo.actions import (
     AcceptTrade,
+    AskForOffer,
     Bid,
     BidForBuilding,
     Build,
@@ -72,6 +73,14 @@ def test_every_action_is_read_as_it_was_written(name: str) -> None:
         assert "," not in text
 
     check()
+
+
+def test_names_replace_the_seats_of_players() -> None:
+    names = ["Ann", "Bob"]
+    asked = Move(AskForOffer(0, 1, 39))
+    assert write_move(asked, names=names) == "ask Bob about Boardwalk"
+    assert write_move(asked) == "ask 1 about Boardwalk"
+    assert write_move(Move(AskForOffer(0, 7, 39)), names=names) == "ask 7 about Boardwalk"
 
 
 @pytest.mark.parametrize("number", range(14))

@@ -145,13 +145,16 @@ def read(text: str, board: Board | None = None) -> Action:
     return moves[0].action
 
 
-def write_move(move: Move, board: Board | None = None, space: int = -1) -> str:
+def write_move(
+    move: Move, board: Board | None = None, space: int = -1, names: Sequence[str] = ()
+) -> str:
     """Write an action with its rolls, without the seat: "5+3 → Oriental".
 
-    ``space`` is the space on which the token stopped, or -1 if it did not move.
+    ``space`` is the space on which the token stopped, or -1 if it did not move. With ``names``, the
+    players' names replace their seats, as in "offer Bob $90 for Baltic"; ``read`` reads only seats.
     """
     rolls = [f"{first}+{second}" for first, second in move.rolls]
-    text = _write_phrase(move.action, board)
+    text = _write_phrase(move.action, board, names)
     if rolls and isinstance(move.action, Roll):
         text = rolls.pop(0)
     if rolls:
@@ -217,7 +220,7 @@ def _seat(action: Action) -> str:
     return "table" if action.seat == TABLE else str(int(action.seat))
 
 
-def _write_phrase(action: Action, board: Board | None) -> str:
+def _write_phrase(action: Action, board: Board | None, names: Sequence[str] = ()) -> str:
     board = classic() if board is None else board
     name = type(action).__name__
     fields = action.fields()
@@ -225,11 +228,11 @@ def _write_phrase(action: Action, board: Board | None) -> str:
         if phrase.action == name and all(
             fields[one] == phrase.implied[one] for one in phrase.implied
         ):
-            return phrase.words.format_map(_words_of(fields, board))
+            return phrase.words.format_map(_words_of(fields, board, names))
     raise NotationError(f"{action!r} is not an action of the game.")
 
 
-def _words_of(fields: Mapping[str, object], board: Board) -> dict[str, str]:
+def _words_of(fields: Mapping[str, object], board: Board, names: Sequence[str]) -> dict[str, str]:
     """Return the words for each field of an action."""
     words: dict[str, str] = {}
     for name, value in fields.items():
@@ -244,6 +247,8 @@ def _words_of(fields: Mapping[str, object], board: Board) -> dict[str, str]:
         elif name == "unmortgage":
             spaces = [_name_deed(space, board) for space in _numbers(value)]
             words[name] = f" (unmortgage {' + '.join(spaces)})" if spaces else ""
+        elif name == "partner" and 0 <= _whole(value) < len(names):
+            words[name] = names[_whole(value)]
         elif isinstance(value, int):
             words[name] = str(int(value))
     if "give_cash" in fields:

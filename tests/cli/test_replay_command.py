@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from passgo.actions import Mortgage, OfferTrade
 from passgo.cli.errors import UserError
 from passgo.cli.main import dispatch
 from passgo.engine.chance import Seeded
@@ -59,6 +60,23 @@ def test_a_piped_replay_lists_the_whole_game(
     assert numbers == list(range(26))
     assert "\n    0  Setup\n         New game with 3 players.\n" in out
     assert out.endswith("\nThe game file ends here; the game is unfinished.\n")
+
+
+def test_a_replay_names_players_and_properties(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    owns = [{"space": "Baltic", "owner": 0}, {"space": "Reading", "owner": 2}]
+    path = tmp_path / "trade.jsonl"
+    with open(path, "x", encoding="utf-8", newline="\n") as out:
+        recorder = Recorder(
+            out, seats(3), Seeded(1), start={"players": [{}] * 3, "properties": owns}
+        )
+        recorder.play(OfferTrade(0, 2, give_cash=90, give_deeds=(3,), get_deeds=(5,)))
+        recorder.play(Mortgage(2, 5))
+    assert run(str(path)) == 0
+    out_lines = capsys.readouterr().out.splitlines()
+    assert "    1  Ann: offer Zoë $90 + Baltic for Reading" in out_lines
+    assert "    2  Zoë: mortgage Reading" in out_lines
 
 
 def test_the_replay_of_a_finished_game_ends_with_the_winner(

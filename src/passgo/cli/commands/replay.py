@@ -24,7 +24,7 @@ from passgo.cli.text import print_line, sanitize
 from passgo.codec import action_to_data, event_to_data, to_json
 from passgo.engine.game import Game
 from passgo.engine.refusal import PassGoError
-from passgo.notation import write_moves
+from passgo.notation import Move, write_move, write_moves
 from passgo.record import (
     ActionEntry,
     FairDice,
@@ -260,23 +260,14 @@ def load_words() -> Words:
 
 
 def describe_action(record: Record, step: NumberedStep) -> str:
-    """Describe an action and its player."""
+    """Describe an action and its player, in move notation with names."""
     action = step.replayed.action
     if action is None or not isinstance(step.line, ActionEntry):
         return "Setup"
-    players = record.header.players
-    who = players[action.seat].name if 0 <= action.seat < len(players) else "The table"
-    details = "".join(
-        f" {name}={_format_value(value)}"
-        for name, value in action.fields().items()
-        if name != "seat" and value != () and (value or not name.endswith("_cash"))
-    )
+    names = [player.name for player in record.header.players]
+    who = names[action.seat] if 0 <= action.seat < len(names) else "The table"
     by = "" if step.line.by in ("seat", "table") else f"  (by {step.line.by})"
-    return f"{who}: {type(action).__name__}{details}{by}"
-
-
-def _format_value(value: object) -> str:
-    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    return f"{who}: {write_move(Move(action), record.header.board, names=names)}{by}"
 
 
 def format_heading(record: Record) -> str:
