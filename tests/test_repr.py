@@ -23,10 +23,23 @@ from tests.scene import ANN, BALTIC, BOB, BROWN, ILLINOIS, VENTNOR, scene
 
 def test_a_game_names_its_turn_and_its_decision() -> None:
     game = scene(standing_on=ILLINOIS)
-    said = "2 players, round 1, turn 1, BuyOrAuction(seat=0, space=24)"
+    said = "2 players, round 1, turn 1, BuyOrAuction for Illinois Avenue, waiting for seat 0"
     assert repr(game) == f"<Game: {said}>"
     assert repr(game.state) == f"<State: {said}>"
     assert repr(game.view(1)) == f"<View of seat 1: {said}>"
+    game.names = ("Ann", "Bob")
+    said = said.replace("seat 0", "Ann")
+    assert repr(game) == f"<Game: {said}>"
+    assert repr(game.view(1)) == f"<View of Bob: {said}>"
+
+
+def test_a_game_names_everyone_who_must_answer() -> None:
+    game = scene(standing_on=ILLINOIS)
+    game.names = ("Ann", "Bob")
+    game.decline(ANN)
+    assert repr(game) == (
+        "<Game: 2 players, round 1, turn 1, Auction for Illinois Avenue, waiting for Ann and Bob>"
+    )
 
 
 def test_a_finished_game_names_its_winners() -> None:
@@ -36,6 +49,8 @@ def test_a_finished_game_names_its_winners() -> None:
     assert re.fullmatch(
         r"<Game: 2 players, round \d+, turn \d+, won by (seat [01]|seats 0 and 1)>", repr(game)
     )
+    game.names = ("Ann", "Bob")
+    assert re.search(r", won by (Ann|Bob|Ann and Bob)>$", repr(game))
 
 
 def test_a_player_pastes_back() -> None:

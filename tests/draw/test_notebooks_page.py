@@ -26,6 +26,7 @@ def test_the_code_draws_the_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 def test_the_repr_is_as_shown() -> None:
     game = scene(players=4, turn=ANN, standing_on=ILLINOIS)
+    game.names = ("Ann", "Bob", "Cy", "Dee")
     game.state.round, game.state.turn = 3, 12
     assert f"`{game!r}`" in TEXT
 

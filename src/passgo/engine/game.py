@@ -52,7 +52,17 @@ from passgo.engine.refusal import Refusal, Refused
 from passgo.engine.rules import building, cards, debt, moving, shortage, turn
 from passgo.engine.rules.trade import AcceptTrade, OfferTrade, TradeProposal
 from passgo.engine.ruleset import RuleSet, RuleSetError, check_deal_reaches
-from passgo.engine.state import BANK, POT, Debt, Hidden, Offer, Player, Property, State
+from passgo.engine.state import (
+    BANK,
+    POT,
+    Debt,
+    Hidden,
+    Offer,
+    Player,
+    Property,
+    State,
+    describe_seats,
+)
 
 NAMED: Final = (
     *("seat", "partner", "space", "group", "card"),
@@ -104,7 +114,7 @@ class Game(Moves):
             set_up(self)
 
     def __repr__(self) -> str:
-        return f"<Game: {self.state.in_short()}>"
+        return f"<Game: {self.state.in_short(self.names)}>"
 
     # -- public interface --------------------------------------------------------------------------
 
@@ -339,7 +349,8 @@ class View(RuleQueries):
         return self._named_offers()
 
     def __repr__(self) -> str:
-        return f"<View of seat {self.seat}: {self.state.in_short()}>"
+        viewer = describe_seats([self.seat], self.names)
+        return f"<View of {viewer}: {self.state.in_short(self.names)}>"
 
     def options(self, refused: bool = False) -> list[Option]:
         """Return the actions this seat may take now."""

@@ -582,14 +582,18 @@ class State:
                 return True
         return False
 
-    def in_short(self) -> str:
+    def in_short(self, names: tuple[str, ...] = ()) -> str:
         """Describe the players, the turn and the current decision in a few words."""
         text = f"{len(self.players)} players, round {self.round}, turn {self.turn}"
         if self.over:
-            winners = join_words([str(seat) for seat in self.winners], "and")
-            noun = "seat" if len(self.winners) == 1 else "seats"
-            return f"{text}, won by {noun} {winners}"
-        return f"{text}, {self.agenda.top!r}"
+            return f"{text}, won by {describe_seats(self.winners, names)}"
+        top = self.agenda.top
+        text = f"{text}, {type(top).__name__}"
+        space = top.fields().get("space")
+        if isinstance(space, int) and space >= 0:
+            text = f"{text} for {self.board.spaces[space].name}"
+        waiting = self.waiting_for()
+        return f"{text}, waiting for {describe_seats(waiting, names)}" if waiting else text
 
     # -- changes that update the counts ------------------------------------------------------------
 
@@ -662,6 +666,14 @@ class State:
         for place, inquiry in enumerate(self.inquiries):
             if inquiry.space == space and not inquiry.closed:
                 self.inquiries[place] = inquiry.after_close()
+
+
+def describe_seats(seats: list[int], names: tuple[str, ...]) -> str:
+    """List players by name, or by seat if they have no names."""
+    if names:
+        return join_words([names[seat] for seat in seats], "and")
+    noun = "seat" if len(seats) == 1 else "seats"
+    return f"{noun} {join_words([str(seat) for seat in seats], 'and')}"
 
 
 STATE_FIELDS: Final = FieldTable(
