@@ -163,9 +163,9 @@ def test_without_the_adapters_the_engine_knows_only_codes() -> None:
     assert str(Refused(Refusal("my.own", "Ruling 1"))) == "my.own (Ruling 1)"
     assert str(Refused(refusal)).endswith("(10 MCS 140)")
     for call in (
-        lambda: Outside().game_from_position({}, NoChance()),
+        lambda: Outside().game_from_position({}, NoChance(), None),
         lambda: Outside().game_from_record("x", -1, None),
-        lambda: Outside().load_game("x", None),
+        lambda: Outside().load_game("x", None, None),
         lambda: Outside().save_game(Game(2, Seeded(1)), "x"),
     ):
         with pytest.raises(NotImplementedError):

@@ -185,6 +185,12 @@ def test_nearest_is_the_first_one_ahead(space: int, railroad: int, utility: int)
     assert classic().nearest(space, b.UTILITY) == utility
 
 
+def test_nearest_takes_a_name() -> None:
+    assert classic().nearest("Boardwalk", b.RAILROAD) == 5
+    with pytest.raises(ValueError, match=r"no space named 'Boardwlk'; did you mean Boardwalk\?"):
+        classic().nearest("Boardwlk", b.RAILROAD)
+
+
 def test_nearest_returns_minus_one_if_there_is_none() -> None:
     assert small(lambda data: None).nearest(3, b.UTILITY) == -1
 

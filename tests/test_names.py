@@ -320,7 +320,23 @@ def test_games_find_seats_and_groups_by_name() -> None:
         game.default("Bob")
 
 
-@pytest.mark.parametrize("method", ["options", "legal_actions", "default", "view", "worth"])
+def test_a_player_and_their_properties_are_found_by_name() -> None:
+    game = scene(owns={BOB: ORANGE})
+    game.names = ("Ann", "Bob")
+    for table in (game, game.view("Ann")):
+        assert table.player("Bob") is table.player(BOB) is game.state.players[BOB]
+        assert table.properties_of("Bob") == game.state.properties_of(BOB)
+        assert [prop.space for prop in table.properties_of("Bob")] == list(ORANGE)
+        with pytest.raises(
+            ValueError, match=r"^There is no player named 'Bo'; did you mean Bob\?$"
+        ):
+            table.player("Bo")
+
+
+SEAT_METHODS = ("options", "legal_actions", "default", "view", "worth", "player", "properties_of")
+
+
+@pytest.mark.parametrize("method", SEAT_METHODS)
 def test_a_seat_that_does_not_exist_is_an_error(method: str) -> None:
     game = Game(players=["Ann", "Bob"], chance=Seeded(1))
     with pytest.raises(ValueError, match=r"^There is no seat 7; seats are numbered 0 to 1\.$"):

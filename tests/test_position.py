@@ -6,6 +6,7 @@ import copy
 import json
 import math
 import os
+import re
 import subprocess
 import sys
 
@@ -20,7 +21,7 @@ from passgo.engine.events import Event, Listener, MoneyPaid
 from passgo.engine.game import Game
 from passgo.engine.legal import ENTRIES
 from passgo.engine.rules.turn import TO_END_TURN, TO_ROLL
-from passgo.engine.ruleset import PRESETS, RuleSet, rules_to_data
+from passgo.engine.ruleset import PRESETS, RuleSet, RuleSetError, rules_to_data
 from passgo.engine.state import PLAYER_FIELDS, Hidden
 from passgo.position import PositionError, game_from_position, read_position
 from tests.positions import (
@@ -444,3 +445,50 @@ def test_a_wrong_name_in_a_position_is_explained(space: str, error: str) -> None
     with pytest.raises(PositionError) as caught:
         game_from_position(data, Seeded(1))
     assert str(caught.value) == f"properties[0]: space: {error}"
+
+
+def test_players_may_be_named_in_a_position() -> None:
+    data = {
+        "players": [{}, {}, {}],
+        "properties": [{"space": "Reading", "owner": "Bob"}],
+        "seat": "Bob",
+        "agenda": [
+            {"entry": "ToRoll", "seat": "bob"},
+            {
+                "entry": "Auction",
+                "space": "Boardwalk",
+                "bidders": ["Ann", 2],
+                "seat": "Cy",
+                "bid": 9,
+            },
+        ],
+        "offers": [{"number": 1, "maker": "Ann", "partner": "Bob", "get_deeds": ["Reading"]}],
+        "past_offers": [{"number": 1, "maker": "Ann", "partner": "Bob", "get_deeds": ["Reading"]}],
+    }
+    data["doubles"] = 1
+    data["players"][1]["space"] = "Boardwalk"  # type: ignore[index]  # a list of objects
+    game = Game.from_position(data, Seeded(1), names=["Ann", "Bob", "Cy"])
+    assert game.names == ("Ann", "Bob", "Cy")
+    assert game.property("Reading").owner == 1
+    assert game.state.seat == 1
+    assert repr(game.state.agenda.top) == "Auction(space=39, bidders=[0, 2], bid=9, seat=2)"
+    assert (game.state.offers[0].maker, game.state.offers[0].partner) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("names", "error"),
+    [
+        (["Ann", "Bob"], "properties[0]: owner: There is no player named 'Bo'; did you mean Bob?"),
+        (None, 'properties[0]: owner: there is no player named "Bo": use a seat number, or pass '),
+    ],
+)
+def test_a_wrong_player_in_a_position_is_explained(names: list[str] | None, error: str) -> None:
+    data = {"players": [{}, {}], "properties": [{"space": "Reading", "owner": "Bo"}]}
+    with pytest.raises(PositionError, match=re.escape(error)):
+        Game.from_position(data, Seeded(1), names=names)
+
+
+def test_the_names_of_a_position_are_checked_first() -> None:
+    data = {"players": [{}, {}], "seat": "Cy"}
+    with pytest.raises(RuleSetError, match="a name for each of the 2 players"):
+        Game.from_position(data, Seeded(1), names=["Ann", "Bob", "Cy"])

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from passgo.engine.board import Board, classic
 from passgo.engine.chance import Chance, Fair, NoChance, Seeded
-from passgo.engine.game import Game
+from passgo.engine.game import Game, with_names
 from passgo.engine.outside import Outside, register
 from passgo.engine.refusal import Refusal
 from passgo.engine.state import Offer, State
@@ -46,14 +47,16 @@ class Adapters(Outside):
 
         return say_offer(offer, _english(), Lexicon(names, state.board))
 
-    def game_from_position(self, position: object, chance: Chance) -> Game:
+    def game_from_position(
+        self, position: object, chance: Chance, names: Sequence[str] | None
+    ) -> Game:
         """Set up a game from plain data or JSON text."""
         if isinstance(position, os.PathLike) or (isinstance(position, str) and "{" not in position):
             raise PositionError(
                 f"a position is plain data or JSON text (got {position!r}); Game.load reads a file"
             )
         data = read_position(position) if isinstance(position, str) else position
-        return game_from_position(data, chance)
+        return game_from_position(data, chance, names=names)
 
     def game_from_record(self, path: object, actions: int, chance: Chance | None) -> Game:
         """Replay a game up to a number of actions, or completely if it is negative."""
@@ -76,19 +79,19 @@ class Adapters(Outside):
         game.names = tuple(player.name for player in record.header.players)
         return game
 
-    def load_game(self, path: object, chance: Chance | None) -> Game:
+    def load_game(self, path: object, chance: Chance | None, names: Sequence[str] | None) -> Game:
         """Read a position file or a game file."""
         file = _as_path(path)
         if not file.exists():
             raise FileNotFoundError(f"There is no file {str(file)!r}.")
         text = file.read_text("utf-8")
         if _is_record(text):
-            return self.game_from_record(path, -1, chance)
+            return with_names(self.game_from_record(path, -1, chance), names)
         if chance is None:
             raise PositionError(
                 f"{path} is a position, which has no dice; pass chance=Seeded(1), for example"
             )
-        return self.game_from_position(text, chance)
+        return self.game_from_position(text, chance, names)
 
     def save_game(self, game: Game, path: object) -> None:
         """Write a position file, replacing an existing file only when the new one is complete."""

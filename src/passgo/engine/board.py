@@ -214,9 +214,9 @@ class Board:
         texts = [card.text for card in self.cards]
         return self.cards[find("card", name, [card.key for card in self.cards], [texts])]
 
-    def nearest(self, space: i64, kind: i64) -> i64:
+    def nearest(self, space: Name, kind: i64) -> i64:
         """Return the next space of this kind in clockwise order, or -1. Ruling 22."""
-        ahead: i64 = space
+        ahead: i64 = space if isinstance(space, int) else self.space(space).number
         for _ in range(self.size):
             ahead += 1
             if ahead == self.size:

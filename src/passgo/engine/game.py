@@ -208,15 +208,16 @@ class Game(Moves):
 
         A position has no names for its players, so pass them as ``names`` if they have any.
         """
-        return with_names(get_outside().load_game(path, chance), names)
+        return get_outside().load_game(path, chance, names)
 
     @staticmethod
     def from_position(position: object, chance: Chance, names: Sequence[str] | None = None) -> Game:
         """Set up a game from a position: plain data, or JSON text.
 
-        Unless the position has ``unseen``, ``chance`` shuffles the unseen cards.
+        Unless the position has ``unseen``, ``chance`` shuffles the unseen cards. With ``names``,
+        the position may give players by name: ``{"space": "Boardwalk", "owner": "Ann"}``.
         """
-        return with_names(get_outside().game_from_position(position, chance), names)
+        return get_outside().game_from_position(position, chance, names)
 
     @staticmethod
     def from_record(path: object, actions: i64 = -1, chance: Chance | None = None) -> Game:

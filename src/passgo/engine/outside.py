@@ -7,6 +7,7 @@ The engine contains no text for people and opens no files, but its objects shoul
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
@@ -31,7 +32,9 @@ class Outside:
         """Describe an offer; here, only its fields are known."""
         return f"{offer.maker} to {offer.partner}: {offer.terms!r}"
 
-    def game_from_position(self, position: object, chance: Chance) -> Game:
+    def game_from_position(
+        self, position: object, chance: Chance, names: Sequence[str] | None
+    ) -> Game:
         """Set up a game from a position."""
         raise NotImplementedError
 
@@ -39,7 +42,7 @@ class Outside:
         """Replay a game file up to a number of actions, or completely if it is negative."""
         raise NotImplementedError
 
-    def load_game(self, path: object, chance: Chance | None) -> Game:
+    def load_game(self, path: object, chance: Chance | None, names: Sequence[str] | None) -> Game:
         """Read a game from a file."""
         raise NotImplementedError
 

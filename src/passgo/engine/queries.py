@@ -8,7 +8,7 @@ from passgo.engine.events import Event
 from passgo.engine.name_lookup import Name, find
 from passgo.engine.refusal import Refusal
 from passgo.engine.rules.trade import TradeProposal
-from passgo.engine.state import Offer, Property, State
+from passgo.engine.state import Offer, Player, Property, State
 
 
 class RuleQueries:
@@ -22,6 +22,14 @@ class RuleQueries:
         """Return a property by its name, such as ``"Boardwalk"``, or by the number of its space."""
         state = self.state
         return state.properties[state.board.deed(name).number]
+
+    def player(self, seat: Name) -> Player:
+        """Return a player, for example for their cash: ``game.player("Ann").cash``."""
+        return self.state.players[self.find_seat(seat)]
+
+    def properties_of(self, seat: Name) -> list[Property]:
+        """Return a player's properties, in board order."""
+        return self.state.properties_of(self.find_seat(seat))
 
     def worth(self, seat: Name) -> int:
         """Return a player's worth: cash, deeds and buildings. 10 MCS 210(e-1), Ruling 16."""

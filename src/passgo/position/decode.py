@@ -13,6 +13,7 @@ it refers to exists); then ``validate`` checks the position as a whole.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
 from passgo.boards.decode import board_from_data
 from passgo.boards.fields import (
@@ -28,7 +29,7 @@ from passgo.engine.chance import CHANCE_DECK, CHEST_DECK, Chance, ChanceNeeded, 
 from passgo.engine.encode import POSITION_FIELDS, POSITION_VERSION
 from passgo.engine.events import Listener
 from passgo.engine.field_table import LARGEST
-from passgo.engine.game import Game, check_deal, unseen_cards
+from passgo.engine.game import Game, check_deal, check_names, unseen_cards, with_names
 from passgo.engine.legal import ENTRIES
 from passgo.engine.rules.auction import Auction, EstateAuction
 from passgo.engine.rules.buying import BuyOrAuction
@@ -99,13 +100,19 @@ def _check_version(data: object) -> None:
         )
 
 
-def game_from_position(data: object, chance: Chance, listener: Listener | None = None) -> Game:
+def game_from_position(
+    data: object,
+    chance: Chance,
+    listener: Listener | None = None,
+    names: Sequence[str] | None = None,
+) -> Game:
     """Set up a game from plain data and run it until it needs a decision.
 
-    Unless the position has ``unseen``, ``chance`` shuffles the unseen cards.
+    Unless the position has ``unseen``, ``chance`` shuffles the unseen cards. ``names`` are the
+    players' names, which may then replace seats in the data.
     """
     _check_version(data)
-    top = Fields("", data, POSITION_FIELDS.names)
+    top = Fields("", data, POSITION_FIELDS.names, () if names is None else names)
     if top.value("passgo", "position") != "position":
         raise PositionError(f'passgo must be "position", not {describe(top.found["passgo"])}')
     top.whole("version", 0, LARGEST, POSITION_VERSION)
@@ -114,7 +121,7 @@ def game_from_position(data: object, chance: Chance, listener: Listener | None =
     sentence = find_problem(state, hidden)
     if sentence:
         raise PositionError(sentence)
-    game = Game(chance=chance, listener=listener, state=state, hidden=hidden)
+    game = with_names(Game(chance=chance, listener=listener, state=state, hidden=hidden), names)
     try:
         game.proceed()
     except (ChanceNeeded, ScriptEnded) as error:
@@ -129,6 +136,8 @@ def _read_state(top: Fields) -> State:
     rows = top.rows("players")
     if not 2 <= len(rows) <= MOST_PLAYERS:
         raise PositionError(f"players: a game needs 2 to {MOST_PLAYERS} players, not {len(rows)}")
+    if top.names:
+        check_names(top.names, len(rows))
     last = len(rows) - 1
     players = [_read_player(seat, row, rules, board, last) for seat, row in enumerate(rows)]
     state = State(board, rules, players, [Property(deed) for deed in board.deeds])
@@ -148,7 +157,7 @@ def _read_state(top: Fields) -> State:
     state.seen = _read_piles(top, "seen", board)
     if "agenda" in top.found:
         rows = top.rows("agenda")
-        entries = [_read_entry(f"agenda[{n}]", row, state) for n, row in enumerate(rows)]
+        entries = [_read_entry(f"agenda[{n}]", row, state, top.names) for n, row in enumerate(rows)]
         state.agenda = Agenda(entries)
     else:
         state.agenda = Agenda([GameOver() if state.over else TO_ROLL[state.seat]])
@@ -209,7 +218,7 @@ def _read_properties(top: Fields, state: State) -> None:
     """Read the owned properties and their buildings."""
     seen: list[int] = []
     for place, row in enumerate(top.rows("properties")):
-        fields = Fields(f"properties[{place}]", row, PROPERTY_FIELDS.names)
+        fields = Fields(f"properties[{place}]", row, PROPERTY_FIELDS.names, top.names)
         space = fields.property("space", state.board)
         prop = state.property(space)
         if space in seen:
@@ -358,7 +367,7 @@ def _read_unseen(top: Fields, state: State, chance: Chance) -> list[list[int]]:
     return piles
 
 
-def _read_entry(where: str, row: object, state: State) -> Entry:
+def _read_entry(where: str, row: object, state: State, names: Sequence[str]) -> Entry:
     """Read one agenda entry."""
     if not isinstance(row, dict):
         raise PositionError(f"{where} must be an object, not {describe(row)}")
@@ -366,7 +375,7 @@ def _read_entry(where: str, row: object, state: State) -> Entry:
     if not isinstance(kind, str) or kind not in ENTRIES:
         hint = did_you_mean(kind, list(ENTRIES))
         raise PositionError(f"{where}: entry must name a kind of entry, not {describe(kind)}{hint}")
-    fields = Fields(f"{where} ({kind})", row, ["entry", *fields_of(ENTRIES[kind])])
+    fields = Fields(f"{where} ({kind})", row, ["entry", *fields_of(ENTRIES[kind])], names)
     board = state.board
     last = len(state.players) - 1
     if kind in ("EstateAuction", "BuildingSale", "GameOver"):

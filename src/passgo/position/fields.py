@@ -6,11 +6,13 @@ messages never show long values, and invalid values are never traversed deeply.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from passgo.boards.fields import describe
 from passgo.engine.board import Board
 from passgo.engine.field_table import Field
+from passgo.engine.name_lookup import find
 from passgo.engine.refusal import PassGoError
 from passgo.engine.trade_terms import flat_fields_of
 from passgo.engine.value import Value
@@ -27,13 +29,17 @@ class PositionError(PassGoError):
 class Fields:
     """One object in the data, with only known field names.
 
-    A missing field gets its default; a missing field without a default is an error.
+    A missing field gets its default; a missing field without a default is an error. ``names`` are
+    the players' names, if they have any.
     """
 
-    def __init__(self, where: str, data: object, known: list[str]) -> None:
+    def __init__(
+        self, where: str, data: object, known: list[str], names: Sequence[str] = ()
+    ) -> None:
         if not isinstance(data, dict):
             raise PositionError(f"{where or 'a position'} must be an object, not {describe(data)}")
         self.where = where
+        self.names = names
         self.found: dict[str, object] = {}
         for name, value in data.items():
             if not isinstance(name, str) or name not in known:
@@ -95,7 +101,7 @@ class Fields:
         value = self.value(name, default)
         if type(value) is int and low <= value <= last:
             return value
-        return number_of(self.at(name), value, low, last, "a seat")
+        return seat_of(self.at(name), value, low, last, self.names)
 
     def flag(self, name: str, default: bool) -> bool:
         """Read true or false."""
@@ -118,14 +124,16 @@ class Fields:
     def objects(self, name: str, kind: type[Value], *more: str) -> list[Fields]:
         """Read a list of objects with the fields of ``kind`` and those named in ``more``."""
         known = [*flat_fields_of(kind), *more]
-        return [Fields(f"{name}[{n}]", row, known) for n, row in enumerate(self.rows(name))]
+        return [
+            Fields(f"{name}[{n}]", row, known, self.names) for n, row in enumerate(self.rows(name))
+        ]
 
     def seats(self, name: str, last: int, default: list[int] | None = None) -> list[int]:
         """Read a list of distinct seats."""
         where = self.at(name)
         seats: list[int] = []
         for place, value in enumerate(list_of(where, self.value(name, default))):
-            seats.append(number_of(f"{where}[{place}]", value, 0, last, "a seat"))
+            seats.append(seat_of(f"{where}[{place}]", value, 0, last, self.names))
         return once(where, seats)
 
     def property(self, name: str, board: Board) -> int:
@@ -161,6 +169,21 @@ def number_of(where: str, value: object, low: int, high: int, noun: str) -> int:
         wanted = f"{low}" if low == high else f"{noun} from {low} to {high}"
         raise PositionError(f"{where} must be {wanted}, not {describe(value)}")
     return int(value)
+
+
+def seat_of(where: str, value: object, low: int, last: int, names: Sequence[str]) -> int:
+    """Return a seat, which is given by the player's name or by number."""
+    if not isinstance(value, str):
+        return number_of(where, value, low, last, "a seat")
+    if not names:
+        raise PositionError(
+            f"{where}: there is no player named {describe(value)}: use a seat number, or pass the "
+            'players\' names to Game.from_position or Game.load: names=["Ann", "Bob"]'
+        )
+    try:
+        return find("player", value, list(names))
+    except ValueError as error:
+        raise PositionError(f"{where}: {str(error).rstrip('.')}") from None
 
 
 def space_of(where: str, value: object, board: Board) -> int:
