@@ -293,8 +293,18 @@ def test_the_leader_is_the_one_player_who_is_worth_the_most_at_the_end_of_round_
 
 def test_the_spread_is_measured_at_round_30_or_at_the_end() -> None:
     long = {"worths": [[0] * 30 + [100, 0], [0] * 30 + [300, 900]]}
-    brief = {"worths": [[500, 0], [500, 700]]}
+    brief = {**won_by(1), "worths": [[500, 0], [500, 700]]}
     assert found(counted(long, brief), "spread") == pytest.approx((0.25 + 0.5) / 2)
+
+
+@pytest.mark.parametrize(("rounds", "known"), [(29, False), (30, True)])
+def test_the_spread_is_unknown_if_a_game_was_cut_off_before_round_30(
+    rounds: int, known: bool
+) -> None:
+    worths = [[100] * (rounds + 1), [300] * (rounds + 1)]
+    stopped = {"worths": worths}
+    brief = {**won_by(1), "worths": [[500, 0], [500, 700]]}
+    assert math.isfinite(found(counted(stopped, brief), "spread")) is known
 
 
 def test_the_player_who_rolls_first_is_derived_from_the_dice() -> None:

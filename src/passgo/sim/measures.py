@@ -4,7 +4,8 @@ rounds       mean length of a game; an unfinished game counts as lasting the max
 unfinished   share of games that were not over after that many rounds
 shared       share of games that ended with several winners
 spread       Gini coefficient of the players' worth at the end of round 30, or at the end of the game if
-             it is over earlier: 0 if all players are equally rich, 1 - 1/n if one player has everything
+             it is over earlier: 0 if all players are equally rich, 1 - 1/n if one player has
+             everything. It is not reported if a game was cut off before round 30.
 leader       share of games won by the player with the highest worth at the end of round 20, among games
              that were not over by then and had a single leader
 luck         how much the dice alone determine who wins: the correlation of wins between two games
@@ -66,6 +67,7 @@ class Measured(IntEnum):
     HERO = 9
     PAIRS = 10  # pairs of games in the block
     AGREE = 11  # of these, pairs in which the same seat won both games
+    CUT_OFF = 12  # games that were stopped before round SPREAD_ROUND
 
 
 class Counts:
@@ -102,6 +104,7 @@ class Counts:
         block[Measured.SHARED] += result.outcome == SHARED
         block[Measured.UNFINISHED] += result.outcome == UNFINISHED
         block[Measured.SPREAD] += gini(worths_after(result, SPREAD_ROUND))
+        block[Measured.CUT_OFF] += result.outcome == UNFINISHED and result.rounds < SPREAD_ROUND
         leader = leader_after(result, LEADER_ROUND)
         block[Measured.LEADERS] += leader >= 0
         block[Measured.LED] += leader >= 0 and leader == winner
@@ -194,6 +197,13 @@ def ratio(above: Measured, below: Measured = Measured.GAMES) -> Measure:
     return divide
 
 
+def spread_of_worth(sums: Sequence[float]) -> float:
+    """Return the mean Gini coefficient, unless a game was stopped before it could be measured."""
+    if sums[Measured.CUT_OFF] > 0:
+        return math.nan
+    return ratio(Measured.SPREAD)(sums)
+
+
 def luck(sums: Sequence[float]) -> float:
     """Return the correlation of wins between games with the same dice but different seatings."""
     games, pairs = sums[Measured.GAMES], sums[Measured.PAIRS]
@@ -208,7 +218,7 @@ MEASURES: Final = (
     Figure("rounds", "rounds", "number", ratio(Measured.ROUNDS), most=math.inf),
     Figure("unfinished", "unfinished", "share", ratio(Measured.UNFINISHED)),
     Figure("shared", "shared wins", "share", ratio(Measured.SHARED)),
-    Figure("spread", f"spread of worth, round {SPREAD_ROUND}", "number", ratio(Measured.SPREAD), 3),
+    Figure("spread", f"spread of worth, round {SPREAD_ROUND}", "number", spread_of_worth, 3),
     Figure(
         "leader",
         f"leader after round {LEADER_ROUND} wins",
