@@ -2,16 +2,17 @@
 
     distinct_labels(["my_bots:Trader(premium=3,reserve=50)", "my_bots:Trader(premium=3,reserve=90)"], 23)
 
-gives "my_bots:T...reserve=50)" and "my_bots:T...reserve=90)".
+gives "my_bots:T...reserve=50)" and "my_bots:T...reserve=90)". ``legend_lines`` explains numbered labels.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Final
 
-__all__ = ["distinct_labels"]
+__all__ = ["distinct_labels", "legend_lines"]
 
 _CUT: Final = "..."
 
@@ -35,15 +36,30 @@ def distinct_labels(
         return len(label) <= longest and (fits is None or fits(label))
 
     labels = {name: _cut(name, "", is_short, mark) for name in every}
+    numbered: list[str] = []
     for group in _repeated(labels):
         shared = _common_start(group)
         start = max(shared.rfind(letter) for letter in "(, :") + 1  # a whole option
+        if not all(is_short(mark + name[start:]) for name in group):
+            numbered += group
+            continue
         for name in group:
             labels[name] = _cut(name, name[start:], is_short, mark)
     for group in _repeated(labels):
-        for number, name in enumerate(group, 1):
-            labels[name] = _cut(name, f"#{number}", is_short, mark)
+        numbered += [name for name in group if name not in numbered]
+    for number, name in enumerate(numbered, 1):
+        labels[name] = _cut(name, f"#{number}", is_short, mark)
     return labels
+
+
+def legend_lines(names: Iterable[str], longest: int) -> list[str]:
+    """Return a line with the whole name for each label that is numbered."""
+    labels = distinct_labels(names, longest)
+    return [
+        f"{label}: {name}"
+        for name, label in labels.items()
+        if label != name and re.search(r"#\d+$", label)
+    ]
 
 
 def _cut(name: str, end: str, is_short: Callable[[str], bool], mark: str) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 from passgo.odds.chain import space_names
 from passgo.sim.blocks import BlockShare
 from passgo.sim.forfeits import forfeit_lines, mark_name
-from passgo.sim.labels import distinct_labels
+from passgo.sim.labels import distinct_labels, legend_lines
 from passgo.sim.results import SHARED, UNFINISHED, WON
 from passgo.sim.stats import percentage
 from passgo.sim.summary import Summary
@@ -16,15 +16,20 @@ from passgo.sim.summary import Summary
 __all__ = ["summary_lines"]
 
 _WIDEST: Final = 26
+_LONGEST_LABEL: Final = _WIDEST - 3
 _MOST_VISITED: Final = 10
 
 
 def summary_lines(summary: Summary) -> list[str]:
-    """Format a summary in lines of at most 80 characters, all ASCII except for names."""
+    """Format a summary in lines of at most 80 characters, all ASCII except for names.
+
+    Only the legend of labels that stand for very long names may have longer lines.
+    """
     parts = [
         forfeit_lines(summary.forfeits()),
         outcome_lines(summary),
         bot_lines(summary),
+        legend_lines(summary.bots, _LONGEST_LABEL),
         seat_lines(summary),
         length_lines(summary),
         group_lines(summary),
@@ -162,7 +167,7 @@ def average_columns(cash: int, worth: int, count: int) -> str:
 
 def bot_labels(summary: Summary) -> dict[str, str]:
     """Shorten the bots' names, and mark the bots that forfeited moves."""
-    labels = distinct_labels(summary.bots, _WIDEST - 3)
+    labels = distinct_labels(summary.bots, _LONGEST_LABEL)
     return {name: mark_name(labels[name], summary.bots[name].forfeits) for name in labels}
 
 

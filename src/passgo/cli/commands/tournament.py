@@ -45,7 +45,7 @@ from passgo.cli.text import print_line
 from passgo.engine.refusal import PassGoError
 from passgo.sim.forfeits import ForfeitError, mark_name
 from passgo.sim.formatting import copies_text, fair_text, rating_text
-from passgo.sim.labels import distinct_labels
+from passgo.sim.labels import distinct_labels, legend_lines
 from passgo.sim.origin import origin
 from passgo.sim.page import write_page
 from passgo.sim.pairings import (
@@ -80,6 +80,8 @@ are used for fewer seats. The results depend on the bots, the rules and the seed
 number of processes. There is one exception: if a pairing's games are slow on your machine, only the
 number of games set by --slow-games is played, and the report marks the pairing.
 """
+_LONGEST_LABEL: Final = 19
+"""The maximum number of characters in the label of a bot."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -232,7 +234,7 @@ def matrix_lines(tournament: Tournament, found: Sequence[Rating]) -> list[str]:
 
 def bot_labels(tournament: Tournament) -> dict[str, str]:
     """Shorten the bots' names, and mark the bots that forfeited moves."""
-    labels = distinct_labels(tournament.settings.bots, 19)
+    labels = distinct_labels(tournament.settings.bots, _LONGEST_LABEL)
     forfeits = tournament.forfeits()
     return {bot: mark_name(labels[bot], forfeits[bot]) for bot in labels}
 
@@ -266,6 +268,8 @@ def rating_lines(tournament: Tournament, found: Sequence[Rating]) -> list[str]:
             + "".join(f"{count:>8,}" for count in counts)
             + f"{each:>8,.1f}"
         )
+    if legend := legend_lines(tournament.settings.bots, _LONGEST_LABEL):
+        lines += ["", *legend]
     lines += [
         "",
         "won, lost, shared, unfinished: this bot's games against "
