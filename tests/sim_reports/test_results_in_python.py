@@ -16,9 +16,11 @@ from passgo.row_list import RowsError
 from passgo.sim import SimulationError, compare, simulate, tournament
 from passgo.sim.experiment import base_bots, make_arms, make_variation
 from passgo.sim.pairings import Pairing
+from tests.boards import london_board
 from tests.sim_reports.games import BOLD, CAREFUL
 
 BOTS = ("simple", BOLD)
+LONDON = london_board()
 POSITIONS: list[object] = [
     {"players": [{}, {}], "properties": [{"space": 39, "owner": seat}]} for seat in (0, 1)
 ]
@@ -40,6 +42,16 @@ def test_houses_and_players_can_be_varied() -> None:
         ("houses=16", 2, 16),
         ("players=3", 3, None),
     ]
+
+
+def test_a_board_that_the_base_already_has_gets_no_arm() -> None:
+    assert [name for name, _, _ in arms_of({"board": [classic(), LONDON]})] == [
+        "base",
+        "board=london",
+    ]
+    variation = make_variation("board", ["classic", LONDON])
+    arms = make_arms([variation], BOTS, None, games=4, seed=1, rounds=3, board=LONDON)
+    assert [arm.name for arm in arms] == ["base", "board=classic"]
 
 
 def test_a_lineup_may_be_written_in_several_ways() -> None:
@@ -82,14 +94,14 @@ def test_a_comparison_without_settings_is_rejected() -> None:
 def test_a_comparison_has_a_row_for_each_measure_and_for_each_seat(tmp_path: Path) -> None:
     seats = tmp_path / "seats.parquet"
     found = compare(
-        {"houses": [16], "board": [classic()]},
+        {"houses": [16], "board": [LONDON]},
         BOTS,
         games=4,
         rounds=3,
         executor="here",
         rows=seats,
     )
-    assert [arm.name for arm in found.arms] == ["base", "houses=16", "board=classic"]
+    assert [arm.name for arm in found.arms] == ["base", "houses=16", "board=london"]
     frame = found.to_pandas()
     assert len(frame) == 3 * 8
     first = frame[(frame.arm == "houses=16") & (frame.measure == "first")].iloc[0]

@@ -288,7 +288,9 @@ def change_start(
         return board, position
     if "board" in change:
         text = change["board"]
-        board = open_board(given.get("board", {}).get(text, text))
+        changed_board = open_board(given.get("board", {}).get(text, text))
+        if changed_board != (classic() if board is None else board):
+            board = changed_board
     supply = {key: text for key, text in change.items() if key in ("houses", "hotels")}
     if supply:
         data = (classic() if board is None else board).to_data()
