@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import subprocess
@@ -223,7 +224,20 @@ def test_an_inconsistent_game_is_reported(
     wrong = [line.replace('"chance":[[', '"chance":[[1,1],[', 1) for line in lines]
     game.write_text("".join(wrong), "utf-8", newline="\n")
     assert main(["analyze", str(game)]) == 2
-    assert "The game file is inconsistent." in capsys.readouterr().err
+    assert f"passgo: {game}: The game file is inconsistent. Line 12: " in capsys.readouterr().err
+
+
+def test_a_game_may_come_from_standard_input(
+    game: Path, text: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["analyze", str(game)]) == 0
+    found = capsys.readouterr().out
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+    assert main(["analyze", "-"]) == 0
+    assert capsys.readouterr().out == found
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b'{"players": [{}, {}]}')))
+    assert main(["analyze", "-"]) == 2
+    assert "standard input: This is a position, not a game." in capsys.readouterr().err
 
 
 # -- continuations ---------------------------------------------------------------------------------

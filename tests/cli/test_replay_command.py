@@ -177,6 +177,33 @@ def test_a_file_that_is_not_a_record_is_a_user_error(tmp_path: Path) -> None:
         run(str(tmp_path / "nope"))
 
 
+@pytest.mark.parametrize("text", ["{}", '{"a": 1}'])
+def test_an_object_without_the_fields_of_a_position_is_not_one(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "x.json"
+    path.write_text(text, "utf-8")
+    with pytest.raises(UserError, match=r"x\.json: Line 1: "):
+        run(str(path))
+
+
+def test_a_game_or_a_position_may_come_from_standard_input(
+    saved: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def pipe(text: str) -> None:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+
+    assert run(saved) == 0
+    whole = capsys.readouterr().out
+    pipe(Path(saved).read_text("utf-8"))
+    assert run("-") == 0
+    assert capsys.readouterr().out == whole
+    pipe('{"players": [{}, {}]}')
+    assert run("-") == 0
+    assert "passgo play --position" not in capsys.readouterr().out
+    pipe("{}")
+    with pytest.raises(UserError, match=r"^standard input: Line 1: "):
+        run("-")
+
+
 def test_unsupported_characters_are_replaced(saved: str, monkeypatch: pytest.MonkeyPatch) -> None:
     raw = io.BytesIO()
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, encoding="ascii"))

@@ -10,6 +10,7 @@ from passgo.cli.errors import UserError
 from passgo.cli.options import check_file
 from passgo.cli.text import sanitize
 from passgo.engine.chance import Seeded
+from passgo.engine.encode import POSITION_FIELDS
 from passgo.engine.game import Game
 from passgo.position import PositionError, game_from_position, read_position
 
@@ -36,7 +37,9 @@ def is_position_text(text: str) -> bool:
         return text.partition("\n")[0].strip() == "{"
     except (ValueError, RecursionError):
         return False
-    return isinstance(data, dict) and data.get("passgo", "position") == "position"
+    if not isinstance(data, dict) or data.get("passgo", "position") != "position":
+        return False
+    return any(name in data for name in POSITION_FIELDS.names)
 
 
 def is_game(text: str) -> bool:

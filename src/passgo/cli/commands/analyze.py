@@ -36,8 +36,9 @@ from passgo.analysis.review import PlayerReview, Review, Step, review
 from passgo.analysis.review_data import review_to_data
 from passgo.analysis.wording import describe_step
 from passgo.cli import simulation_options
-from passgo.cli.commands.replay import open_record, report_disagreement
+from passgo.cli.commands.replay import report_disagreement
 from passgo.cli.errors import UserError
+from passgo.cli.game_files import STREAM, open_record
 from passgo.cli.options import add_number, check_file, whole_number
 from passgo.cli.terminal.game_loop import PERSON
 from passgo.cli.text import format_count, print_line, shorten
@@ -79,7 +80,10 @@ MOST_SHOWN: Final = 5
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add this command's options."""
     parser.add_argument(
-        "path", metavar="FILE|FOLDER", nargs="+", help="game file, or folder of game files"
+        "path",
+        metavar="FILE|FOLDER",
+        nargs="+",
+        help="game file, or folder of game files (-: standard input)",
     )
     group = parser.add_argument_group("execution")
     group.add_argument(
@@ -130,7 +134,7 @@ def run(args: argparse.Namespace) -> int:
                 record = open_record(path)
                 found = review(record)
             except RecordError as error:
-                report_disagreement(error)
+                report_disagreement(error, path)
                 status = BAD_FILE
                 continue
             except UserError as error:
@@ -202,7 +206,8 @@ def find_files(paths: list[str]) -> Iterator[str]:
     """Yield the game files that the arguments name; raise `UserError` if there are none."""
     for path in paths:
         if not os.path.isdir(path):
-            check_file(path, "game file")
+            if path != STREAM:
+                check_file(path, "game file")
             yield path
             continue
         names = sorted(name for name in os.listdir(path) if name.endswith(".jsonl"))

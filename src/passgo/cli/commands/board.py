@@ -3,29 +3,22 @@
 from __future__ import annotations
 
 import argparse
-import io
 import sys
 from typing import Final
 
 from passgo.cli.commands.replay import (
     check_reach,
-    open_record,
     print_table,
     replay_to_game,
     report_disagreement,
 )
 from passgo.cli.errors import UserError
+from passgo.cli.game_files import STREAM, open_game
 from passgo.cli.options import whole_number
-from passgo.cli.positions import (
-    is_position,
-    is_position_text,
-    read_position_file,
-    read_position_text,
-)
 from passgo.cli.text import sanitize
 from passgo.draw import draw
 from passgo.engine.game import Game
-from passgo.record import Record, RecordError, read_record
+from passgo.record import RecordError
 
 DESCRIPTION: Final = "Draw the board in a position, or after an action in a game file."
 EXAMPLES: Final = """\
@@ -36,8 +29,6 @@ examples:
   passgo replay --position game.jsonl | passgo board - --svg -
                                                    from standard input to standard output
 """
-_STREAM: Final = "-"
-"""The name that stands for standard input or standard output."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -60,9 +51,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Draw the board, and return the exit status."""
-    if args.svg is not None and args.svg != _STREAM and not args.svg.lower().endswith(".svg"):
+    if args.svg is not None and args.svg != STREAM and not args.svg.lower().endswith(".svg"):
         raise UserError(f"--svg needs a file name that ends in .svg (got {sanitize(args.svg)!r}).")
-    found = read_input() if args.file == _STREAM else read_file(args.file)
+    found = open_game(args.file)
     if isinstance(found, Game):
         if args.to is not None:
             raise UserError("A position has no actions: leave out --to.")
@@ -81,30 +72,9 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def read_file(path: str) -> Game | Record:
-    """Read a position file or a game file."""
-    return read_position_file(path, 0) if is_position(path) else open_record(path)
-
-
-def read_input() -> Game | Record:
-    """Read a position or a game from standard input."""
-    data = sys.stdin.buffer.read()
-    name = "standard input"
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError:
-        raise UserError(f"{name} is not text.") from None
-    if is_position_text(text) or not text.strip():
-        return read_position_text(text, name, 0)
-    try:
-        return read_record(io.BytesIO(data))
-    except RecordError as error:
-        raise UserError(f"{name}: {error}") from None
-
-
 def write_svg(path: str, svg: str) -> None:
     """Write the image to a file or to standard output."""
-    if path == _STREAM:
+    if path == STREAM:
         sys.stdout.buffer.write(svg.encode())
         return
     try:

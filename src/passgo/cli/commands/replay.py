@@ -17,9 +17,9 @@ from passgo.cli.board_picture import NARROWEST_PICTURE, draw_board
 from passgo.cli.bot_names import find_local_bots
 from passgo.cli.colors import has_color, wrap_columns
 from passgo.cli.errors import UserError
+from passgo.cli.game_files import STREAM, input_name, open_game
 from passgo.cli.options import check_file, whole_number
 from passgo.cli.player_names import NAMES
-from passgo.cli.positions import is_position, read_position_file
 from passgo.cli.text import print_line, sanitize
 from passgo.codec import action_to_data, event_to_data, to_json
 from passgo.engine.game import Game
@@ -67,7 +67,9 @@ _KEYS: Final = (
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add this command's options."""
-    parser.add_argument("file", metavar="FILE", nargs="?", help="game file or position file")
+    parser.add_argument(
+        "file", metavar="FILE", nargs="?", help="game file or position file (-: standard input)"
+    )
     group = parser.add_argument_group("game options")
     group.add_argument(
         "--plan",
@@ -110,10 +112,11 @@ def run(args: argparse.Namespace) -> int:
         raise UserError("Name a game file, or a simulated game with --plan and --game.")
     if args.plan is not None:
         record = play_again(args.plan, args.game)
-    elif is_position(args.file):
-        return show_position(args)
     else:
-        record = open_record(args.file)
+        found = open_game(args.file)
+        if isinstance(found, Game):
+            return show_position(args, found)
+        record = found
     check_reach(record, args.to)
     if args.position:
         return print_position(record, args.to)
@@ -121,23 +124,13 @@ def run(args: argparse.Namespace) -> int:
         return print_moves(record, args.to)
     if args.json:
         return print_steps(record, args.to, format_json)
-    if args.to is None and sys.stdin.isatty() and sys.stdout.isatty():
+    if args.to is None and args.file != STREAM and sys.stdin.isatty() and sys.stdout.isatty():
         return StepBrowser(record).run()
     print_line(format_heading(record))
     status = print_steps(record, args.to, lambda step: format_step(record, step))
     if status == 0 and args.to is None:
         print_line(format_ending(record))
     return status
-
-
-def open_record(path: str) -> Record:
-    """Read a game file; raise `UserError` if it cannot be read."""
-    check_file(path, "game file")
-    try:
-        return read_record(path)
-    except RecordError as error:
-        wrong = "This is a position, not a game." if is_position(path) else error
-        raise UserError(f"{path}: {wrong}") from None
 
 
 def play_again(path: str, game: int) -> Record:
@@ -156,18 +149,18 @@ def play_again(path: str, game: int) -> Record:
     return read_record(io.StringIO(text))
 
 
-def show_position(args: argparse.Namespace) -> int:
-    """Draw the board in a position file, or print the position with every field."""
+def show_position(args: argparse.Namespace, game: Game) -> int:
+    """Draw the board in a position, or print the position with every field."""
     if args.to is not None or args.json or args.moves:
         wrong = "--json" if args.json else "--moves" if args.moves else "--to"
         raise UserError(f"A position has no actions: leave out {wrong}.")
-    game = read_position_file(args.file, 0)
     if args.position:
         print_line(json.dumps(game.position(), indent=2))
         return 0
     names = list(NAMES[: len(game.state.players)])
     print_table(game, names)
-    print_line(f"To play on: passgo play --position {sanitize(args.file, 200)}")
+    if args.file != STREAM:
+        print_line(f"To play on: passgo play --position {sanitize(args.file, 200)}")
     return 0
 
 
@@ -332,10 +325,14 @@ def replay_to_game(record: Record, to: int | None) -> Game:
     return game
 
 
-def report_disagreement(error: RecordError) -> int:
-    """Report where the record breaks the rules or contradicts itself; return the exit status."""
+def report_disagreement(error: RecordError, file: str = "") -> int:
+    """Report where the record breaks the rules or contradicts itself; return the exit status.
+
+    ``file`` names the record if there may be several.
+    """
     sys.stdout.flush()
-    print(f"passgo: The game file is inconsistent. {error}", file=sys.stderr)
+    where = f"{input_name(file)}: " if file else ""
+    print(f"passgo: {where}The game file is inconsistent. {error}", file=sys.stderr)
     return 1
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-from passgo.cli.commands.replay import open_record
 from passgo.cli.errors import UserError
+from passgo.cli.game_files import input_name, open_record
 from passgo.cli.text import print_line
 from passgo.record import Report, verify
 
@@ -30,7 +30,7 @@ exit status:
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add this command's options."""
-    parser.add_argument("file", metavar="FILE", nargs="+", help="game file")
+    parser.add_argument("file", metavar="FILE", nargs="+", help="game file (-: standard input)")
     parser.add_argument("--unfinished", action="store_true", help="accept unfinished games")
 
 
@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
             unreadable.append(str(error))
             continue
         report = verify(record)
-        print_line(f"{path}: {describe_outcome(report)}")
+        print_line(f"{input_name(path)}: {describe_outcome(report)}")
         for sentence in list_details(report):
             print_line(f"  {sentence}")
         if not report.is_verified and not (args.unfinished and report.is_sound):
