@@ -13,10 +13,18 @@ from passgo.analysis import review
 from passgo.bots.simple import SimpleBot
 from passgo.decisions import BuyOrAuction, ToEndTurn
 from passgo.engine.agenda import Agenda
+from passgo.engine.chance import Chance
+from passgo.engine.events import EventCollector, Listener
+from passgo.notation import Move, write_move
 from passgo.odds import odds
-from passgo.record import Recorder, ReplayedChance, SeatEntry, read_record
+from passgo.record import Recorder, ReplayedChance, SeatEntry, read_record, replay
+from passgo.record.replayer import Proof, proof_of
 from passgo.say import Lexicon, Words
-from passgo.sim import RowList, compare, tournament
+from passgo.sim import RowList, compare, simulate, tournament
+from passgo.sim.blocks import BlockShare
+from passgo.sim.executors import Batch, InProcess, Pending
+from passgo.sim.measures import Counts
+from passgo.sim.summary import GroupTally
 from tests.record.games import played
 from tests.scene import ANN, BALTIC, BOB, BROWN, ILLINOIS, VENTNOR, scene
 
@@ -114,6 +122,38 @@ def test_words_and_names_are_short() -> None:
     assert repr(Lexicon([], classic())) == "<Lexicon: no names; Classic US board>"
 
 
+def test_sources_of_events_and_dice_show_their_class() -> None:
+    class Watcher(Listener):
+        pass
+
+    class Loaded(Chance):
+        pass
+
+    assert (repr(Watcher()), repr(Loaded())) == ("<Watcher>", "<Loaded>")
+    collector = EventCollector()
+    assert repr(collector) == "<EventCollector: 0 events>"
+    Game(2, Seeded(1), listener=collector)
+    assert repr(collector) == f"<EventCollector: {len(collector.events)} events>"
+
+
+def test_steps_and_proofs_of_a_record_are_short() -> None:
+    record = read_record(io.StringIO(played(3, 25)))
+    setup, first, *_ = replay(record)
+    assert repr(setup) == f"<ReplayStep in line 2: setup, {len(setup.events)} events>"
+    assert repr(first).startswith("<ReplayStep in line 4: Roll(seat=2), ")
+    assert repr(proof_of(record)[0]) == "<SeedProof of Seeded(3)>"
+    assert repr(Proof()) == "<Proof>"
+
+
+def test_a_step_of_a_review_is_one_line() -> None:
+    steps = review(read_record(io.StringIO(played(3, 200)))).steps
+    assert re.fullmatch(r"<Step \d+, turn \d+: no action; change \d+\.\d%>", repr(steps[0]))
+    done = next(step for step in steps if len(step.actions) == 1)
+    move = write_move(Move(done.actions[0]))
+    assert repr(done).startswith(f"<Step {done.number}, turn {done.turn}: seat {done.seat}: {move}")
+    assert max(len(repr(step)) for step in steps) < 200
+
+
 # -- results ---------------------------------------------------------------------------------------
 
 
@@ -149,6 +189,18 @@ def test_results_are_described_in_a_line() -> None:
     assert repr(odds()) == "<Odds: Classic US board; leave, stay>"
     record = read_record(io.StringIO(played(3, 25)))
     assert re.fullmatch(r"<Review: Ann, Bob, Zoë; \d+ turns; unfinished>", repr(review(record)))
+
+
+def test_counts_are_short() -> None:
+    summary = simulate(["simple", "random"], games=4, rounds=8, executor="here")
+    assert re.fullmatch(r"<BlockShare: \d of 4, .+% \(.+% to .+%\)>", repr(summary.seat_shares[0]))
+    assert repr(BlockShare()) == "<BlockShare: 0 of 0>"
+    assert re.fullmatch(r"<Block \d: \d of 2>", repr(summary.seat_shares[0].first))
+    assert re.fullmatch(r"<BlockSums: \d of 4, in 2 blocks>", repr(summary.seat_shares[0].total()))
+    assert repr(GroupTally()) == "<GroupTally: completed in 0 games, 0 won by the first owner>"
+    assert repr(Counts(summary.plan)) == "<Counts: 0 games in 0 blocks>"
+    assert repr(InProcess()) == "<InProcess: width 1>"
+    assert repr(Pending(lambda: Batch(0, 0.0, b""), list)) == "<Pending batch>"
 
 
 def test_drivers_and_bots_have_names() -> None:

@@ -42,6 +42,7 @@ from passgo.engine.rules.rent import AskForRent
 from passgo.engine.rules.trade import AcceptTrade
 from passgo.engine.rules.turn import ToRoll
 from passgo.engine.state import Offer, State
+from passgo.notation import Move, write_move
 from passgo.record import Record, replay
 from passgo.spelling import join_words
 
@@ -60,6 +61,8 @@ TURNING_POINTS: Final = 6
 """The number of turning points that a review names."""
 LEAST_TURN: Final = 0.02
 """The smallest change in the win probabilities that counts as a turning point."""
+MOST_MOVES_SHOWN: Final = 3
+"""The number of moves in the repr of a step."""
 
 
 @dataclass(frozen=True)
@@ -117,6 +120,12 @@ class Step:
     """The state before the step; treat it as read-only."""
     trade: Offer | None = None
     """The trade that was made."""
+
+    def __repr__(self) -> str:
+        moves = [write_move(Move(action), self.state.board) for action in self.actions]
+        moves[MOST_MOVES_SHOWN:] = ["…"] if len(moves) > MOST_MOVES_SHOWN else []
+        done = f"seat {self.seat}: {', '.join(moves)}" if moves else "no action"
+        return f"<Step {self.number}, turn {self.turn}: {done}; change {self.change:.1%}>"
 
     @property
     def change(self) -> float:

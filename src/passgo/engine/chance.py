@@ -73,6 +73,9 @@ class ScriptEnded(PassGoError):
 class Chance:
     """A source of dice rolls and shuffles: a stateless function of purpose, seat and count."""
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}>"
+
     def roll(self, purpose: i64, seat: i64, count: i64) -> i64:
         """Return both dice as a two-digit number: 62 is a six and a two."""
         raise NotImplementedError

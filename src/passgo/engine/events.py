@@ -23,6 +23,9 @@ class Event(Value):
 class Listener:
     """A receiver of all events, in order. It must not raise exceptions or play actions."""
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}>"
+
     def on_event(self, event: Event) -> None:
         """Handle one event."""
         raise NotImplementedError
@@ -35,6 +38,9 @@ class EventCollector(Listener):
     def __init__(self, other: Listener | None = None) -> None:
         self.events: list[Event] = []
         self.other = other
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {len(self.events)} events>"
 
     def on_event(self, event: Event) -> None:
         """Collect one event."""

@@ -56,9 +56,16 @@ class ReplayStep(NamedTuple):
     events: list[Event]
     game: Game
 
+    def __repr__(self) -> str:
+        what = "setup" if self.action is None else repr(self.action)
+        return f"<ReplayStep in line {self.line}: {what}, {len(self.events)} events>"
+
 
 class Proof:
     """The base class for proofs of a record's dice; it checks nothing."""
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}>"
 
     def check(self, recording: RecordingChance) -> str | None:
         """Return a sentence describing the first mismatch, or None."""
@@ -70,6 +77,9 @@ class SeedProof(Proof):
 
     def __init__(self, chance: Chance) -> None:
         self.chance = chance
+
+    def __repr__(self) -> str:
+        return f"<SeedProof of {self.chance!r}>"
 
     def check(self, recording: RecordingChance) -> str | None:
         """Recompute the dice and decks, and compare them with the record."""

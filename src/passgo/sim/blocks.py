@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 
-from passgo.sim.stats import IntervalEstimate, share_estimate, student, wilson
+from passgo.sim.stats import IntervalEstimate, percentage, share_estimate, student, wilson
 
 __all__ = ["BlockShare"]
 
@@ -26,6 +26,9 @@ class Block:
         self.hits = 0
         self.trials = 0
 
+    def __repr__(self) -> str:
+        return f"<Block {self.dice}: {self.hits:,} of {self.trials:,}>"
+
 
 class BlockSums:
     """Sums over complete blocks, enough to compute a share and its variance."""
@@ -37,6 +40,9 @@ class BlockSums:
         self.hits_squared = 0
         self.products = 0
         self.trials_squared = 0
+
+    def __repr__(self) -> str:
+        return f"<BlockSums: {self.hits:,} of {self.trials:,}, in {self.blocks:,} blocks>"
 
     def add(self, block: Block) -> None:
         """Add a block."""
@@ -68,6 +74,14 @@ class BlockShare:
         self.last: Block | None = None
         """The last block, or None if there is only one."""
         self.between = BlockSums()
+
+    def __repr__(self) -> str:
+        sums = self.total()
+        if sums.trials == 0:
+            return "<BlockShare: 0 of 0>"
+        found = self.estimate()
+        share, low, high = (percentage(one) for one in (found.value, found.low, found.high))
+        return f"<BlockShare: {sums.hits:,} of {sums.trials:,}, {share} ({low} to {high})>"
 
     def add(self, dice: int, hit: bool) -> None:
         """Count one trial with these dice."""
@@ -102,13 +116,18 @@ class BlockShare:
             block.hits, block.trials = other.last.hits, other.last.trials
         self.between.merge(other.between)
 
-    def estimate(self) -> IntervalEstimate:
-        """Return the share with its interval, which is 0 to 1 for a single block."""
+    def total(self) -> BlockSums:
+        """Return the sums over all blocks."""
         sums = BlockSums()
         sums.merge(self.between)
         for block in (self.first, self.last):
             if block is not None:
                 sums.add(block)
+        return sums
+
+    def estimate(self) -> IntervalEstimate:
+        """Return the share with its interval, which is 0 to 1 for a single block."""
+        sums = self.total()
         if sums.trials == 0:
             return wilson(0, 0)
         value = sums.hits / sums.trials

@@ -61,6 +61,9 @@ class Pending:
         self.wait = wait
         self.give_up = give_up
 
+    def __repr__(self) -> str:
+        return "<Pending batch>"
+
     def result(self) -> Batch:
         """Wait for the batch; raise SimulationError if it is lost."""
         return self.wait()
@@ -74,6 +77,9 @@ class Executor:
     """The base class for executors. ``width`` is the number of batches played in parallel."""
 
     width: int = 1
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: width {self.width}>"
 
     @property
     def ahead(self) -> int:

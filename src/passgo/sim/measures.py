@@ -86,6 +86,10 @@ class Counts:
         self.before: list[GameResult] = []
         self.first = 0
 
+    def __repr__(self) -> str:
+        games = sum(self.outcomes.values())
+        return f"<Counts: {games:,} games in {len(self.blocks):,} blocks>"
+
     def add(self, result: GameResult) -> None:
         """Count a game; games must be added in order."""
         if result.dice == len(self.blocks):

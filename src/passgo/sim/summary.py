@@ -148,6 +148,11 @@ class GroupTally:
         """The share of all games in which the group was completed."""
         self.win_share = BlockShare()
 
+    def __repr__(self) -> str:
+        return (
+            f"<GroupTally: completed in {self.games:,} games, {self.won:,} won by the first owner>"
+        )
+
     def add(self, dice: int, completed: bool, won: bool) -> None:
         """Count a game: whether a player completed the group, and whether the first to do so won."""
         self.share.add(dice, completed)
