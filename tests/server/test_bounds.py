@@ -19,6 +19,7 @@ from passgo.server.table import ORDERS_BURST, ORDERS_PER_SECOND, Table
 from passgo.server.wire import Hello
 from tests.server.fake_time import Time
 from tests.server.kit import Listening, hub_at, people, safe, until_quiet
+from tests.waiting import until
 
 pytestmark = pytest.mark.asyncio
 
@@ -249,6 +250,16 @@ async def test_a_game_that_is_deserted_from_the_start_pauses(tmp_path: Path, tim
         assert autoplayer.seconds_to_timeout() is not None
         await table.set_away(0, True)
         assert autoplayer.seconds_to_timeout() is None
+
+
+async def test_a_game_of_bots_waits_until_somebody_watches(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host, _ = await people(hub, 0, bots=("simple", "simple"))
+        await table.start(host)
+        await until_quiet(hub, table)
+        assert table.game.state.moves == 0
+        await hub.connect(Hello(table=table.name, keys=[host]), "")
+        await until(lambda: table.game.state.moves > 0)
 
 
 async def test_a_seat_played_by_a_bot_has_no_timeout(tmp_path: Path, time: Time) -> None:
