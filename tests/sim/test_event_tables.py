@@ -99,6 +99,39 @@ def test_a_card_in_a_trade_is_given_by_its_key() -> None:
     assert (row.give_cards, row.get_cards, row.outcome) == ([], ["chest.jail_free"], None)
 
 
+def test_answers_and_rents_can_be_joined(tables: dict[str, pandas.DataFrame]) -> None:
+    events, trades, rents = tables["events"], tables["trades"], tables["rents"]
+    declined = events[events.event == "TradeDeclined"].merge(
+        trades, left_on=["game", "serial"], right_on=["game", "number"]
+    )
+    assert len(declined) == (trades.outcome == "declined").sum() > 0
+    assert (declined.seat == declined.maker).all()
+    asked = events[events.event == "RentAskedFor"].merge(
+        rents, left_on=["game", "serial"], right_on=["game", "number"], suffixes=("", "_paid")
+    )
+    assert len(asked) == rents.number.notna().sum() > 0
+    assert (asked.amount == asked.amount_paid).all()
+
+
+def test_bots_are_named_in_trades_and_rents(tables: dict[str, pandas.DataFrame]) -> None:
+    ends = tables["turns"][tables["turns"].is_end]
+    bots = {(row.game, row.seat): row.bot for row in ends.itertuples()}
+    for name, seats in (("trades", ("maker", "partner")), ("rents", ("owner", "tenant"))):
+        for row in tables[name].to_dict("records"):
+            for seat in seats:
+                assert row[f"{seat}_bot"] == bots[row["game"], row[seat]]
+
+
+def test_the_end_of_a_game_has_its_winners() -> None:
+    game = scene()
+    watcher = GameWatcher(classic())
+    watcher.begin(game, 0, ["simple", "simple"], None)
+    game.resign(ANN)
+    ended = watcher.rows["events"][-1]
+    assert (ended.event, ended.winners) == ("GameEnded", [BOB])
+    assert watcher.rows["events"][0].winners is None
+
+
 def test_offers_and_inquiries_have_both_players() -> None:
     game = scene(owns={ANN: [READING]})
     watcher = GameWatcher(classic())

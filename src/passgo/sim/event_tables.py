@@ -61,6 +61,10 @@ class EventRow(msgspec.Struct, frozen=True):
     houses: int | None
     card: str | None
     """The key of the card, such as ``chance.advance_go``."""
+    serial: int | None
+    """The number of the offer, the rent or the inquiry, as in ``trades`` and ``rents``."""
+    winners: list[int] | None
+    """The seats of the players who won, when the game ends."""
     first: int | None
     """The first die; ``second`` is the second."""
     second: int | None
@@ -102,7 +106,9 @@ class TradeRow(msgspec.Struct, frozen=True):
     round: int
     number: int
     maker: int
+    maker_bot: str
     partner: int
+    partner_bot: str
     outcome: str | None
     """``accepted``, ``declined`` or ``withdrawn``; null if the offer was never answered."""
     give_cash: int
@@ -124,8 +130,12 @@ class RentRow(msgspec.Struct, frozen=True):
     space: int
     name: str
     group: str
+    number: int | None
+    """The rent's number; null if nobody asked for it, because a card ordered it."""
     owner: int
+    owner_bot: str
     tenant: int
+    tenant_bot: str
     amount: int
 
 
@@ -158,7 +168,8 @@ _COLUMNS: Final = {
     **dict.fromkeys(("payee", "creditor", "owner", "partner", "taker", "heir"), "other"),
     **dict.fromkeys(("amount", "price", "cost", "interest"), "amount"),
     **dict.fromkeys(("reason", "by"), "reason"),
-    **{name: name for name in ("space", "houses", "card", "first", "second", "cite")},
+    "number": "serial",
+    **{name: name for name in ("winners", "space", "houses", "card", "first", "second", "cite")},
 }
 """The column for each field of an event; if two fields share a column, the first one counts."""
 _ANSWERS: Final = {
@@ -243,6 +254,8 @@ class GameWatcher(Listener):
             found["name"] = self.spaces[found["space"]]
         if found["card"] is not None:
             found["card"] = self.cards[found["card"]]
+        if found["winners"] is not None:
+            found["winners"] = list(found["winners"])
         when = self.when()
         self.rows["events"].append(
             EventRow(when[0], self.number, *when[1:], type(event).__name__, **found)
@@ -271,7 +284,9 @@ class GameWatcher(Listener):
             **named,
             "number": offer.number,
             "maker": offer.maker,
+            "maker_bot": self.bots[offer.maker],
             "partner": offer.partner,
+            "partner_bot": self.bots[offer.partner],
             "outcome": None,
             "give_cash": terms.give_cash,
             "get_cash": terms.get_cash,
@@ -287,9 +302,10 @@ class GameWatcher(Listener):
         """Collect a payment of rent; if nobody asked for it, a card ordered it for the token's space."""
         assert self.game is not None
         space = int(self.game.state.players[event.payer].space)
+        number: int | None = None
         for rent in self.asked:
             if (rent.tenant, rent.owner) == (event.payer, event.payee):
-                space = int(rent.space)
+                space, number = int(rent.space), int(rent.number)
                 self.asked.remove(rent)
                 break
         deed = self.deeds[space]
@@ -299,8 +315,11 @@ class GameWatcher(Listener):
                 space=space,
                 name=deed.name,
                 group=self.groups[deed.group],
+                number=number,
                 owner=event.payee,
+                owner_bot=self.bots[event.payee],
                 tenant=event.payer,
+                tenant_bot=self.bots[event.payer],
                 amount=event.amount,
             )
         )
