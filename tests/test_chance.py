@@ -335,7 +335,11 @@ def test_scripted_cards_and_deeds_can_be_named() -> None:
         ("chance", [0, "chance.advance_boardwalk"], "nothing may be listed twice"),
         ("deeds", ["Baltic", 1], "nothing may be listed twice"),
         ("chest", [-1], r"^There is no card -1; cards are numbered 0 to 31\.$"),
-        ("deeds", [28], r"^There is no deed 28; deeds are numbered 0 to 27\.$"),
+        (
+            "deeds",
+            [39],
+            r"^There is no deed 39; deeds are numbered 0 to 27, not by space\. You can",
+        ),
         ("chest", [2], "chance.advance_illinois is in the other deck"),
         ("chance", ["chest.jail_free"], "chest.jail_free is in the other deck"),
         ("chance", ["chance.jail_fre"], "did you mean chance.jail_free"),

@@ -173,7 +173,8 @@ class Scripted(Chance):
     Rolls are used in the order given, whatever they are for. A new game first uses one for each
     player, to decide who goes first; a game from a position doesn't. `chance` and `chest` list the cards to
     put on top of the decks, by key or by number in `Board.cards`; `deeds` lists the first deeds to
-    deal, by name or by number in `Board.deeds`. The other cards follow in printed order. Cards
+    deal, by name or by number in `Board.deeds`, which is not the number of the space: on the classic
+    board, Boardwalk is deed 27. The other cards follow in printed order. Cards
     reshuffled for looking ahead (`IMAGINED_…`) stay in printed order. `board` is the board that has
     these cards, by default the classic one.
 
@@ -275,6 +276,12 @@ def deck_positions(name: str, cards: Sequence[int | str], board: Board, deck: i6
 def deed_positions(deeds: Sequence[int | str], board: Board) -> list[int]:
     """Return the numbers of deeds in board order."""
     names = [deed.name for deed in board.deeds]
+    for deed in deeds:
+        if isinstance(deed, int) and not 0 <= deed < len(names):
+            raise ValueError(
+                f"There is no deed {deed}; deeds are numbered 0 to {len(names) - 1}, not by space. "
+                "You can also give their names."
+            )
     found = [
         board.deed(deed).number if isinstance(deed, str) else find("deed", deed, names)
         for deed in deeds
