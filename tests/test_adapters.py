@@ -122,13 +122,19 @@ def test_a_recorded_game_is_replayed_and_continues_with_its_own_dice(tmp_path: P
 def test_a_recorded_game_can_be_replayed_up_to_an_action(tmp_path: Path) -> None:
     record_default_game(tmp_path / "game.jsonl", Seeded(7), 60)
     record = read_record(tmp_path / "game.jsonl")
-    for actions in (0, 1, 25, 60, 99):
+    for actions in (0, 1, 25, 60):
         game = Game.from_record(tmp_path / "game.jsonl", actions)
         assert Game.from_record(record, actions).digest() == game.digest()
-        assert game.state.moves == min(actions, 60)
+        assert game.state.moves == actions
         straight = Game(2, Seeded(7))
-        play_on(straight, min(actions, 60))
+        play_on(straight, actions)
         assert game.digest() == straight.digest()
+    for actions in (61, 99_999, -5):
+        with pytest.raises(
+            ValueError,
+            match=rf"^actions={actions} is out of range: the record has actions 1 to 60\.$",
+        ):
+            Game.from_record(record, actions)
 
 
 def test_a_position_is_not_mistaken_for_a_broken_game_file(tmp_path: Path) -> None:

@@ -100,6 +100,12 @@ def test_a_wrong_name_raises_an_error_with_a_suggestion(
         find(name)
 
 
+@pytest.mark.parametrize("find", [CLASSIC.space, CLASSIC.deed, CLASSIC.group, CLASSIC.card])
+def test_true_is_not_a_number(find: Callable[[int], object]) -> None:
+    with pytest.raises(TypeError, match=r"must be a name or a number \(got True\)\.$"):
+        find(True)
+
+
 def test_groups_are_found_by_name_or_key_and_cards_by_key() -> None:
     assert CLASSIC.group("Light Blue") is CLASSIC.group("light_blue") is CLASSIC.groups[1]
     for card in CLASSIC.cards:

@@ -59,7 +59,7 @@ class Adapters(Outside):
         return game_from_position(data, chance, names=names)
 
     def game_from_record(self, path: object, actions: int, chance: Chance | None) -> Game:
-        """Replay a game up to a number of actions, or completely if it is negative."""
+        """Replay a game up to a number of actions, or completely if it is -1."""
         from passgo.record import Record, RecordError, read_record, replay
 
         try:
@@ -71,6 +71,7 @@ class Adapters(Outside):
                     0, f"{path} is not a game file; Game.load reads positions, too."
                 ) from None
             raise
+        _check_reach(record, actions)
         for step in replay(record):
             game = step.game
             if 0 <= actions <= game.state.moves:
@@ -131,6 +132,15 @@ def _is_record(text: str) -> bool:
     except (ValueError, RecursionError):
         return False
     return isinstance(header, dict) and header.get("passgo") == "record"
+
+
+def _check_reach(record: Record, actions: int) -> None:
+    """Raise ValueError if a record does not reach this action; -1 stands for its end."""
+    numbers = [line.number for line in record.actions]
+    first, last = (numbers[0], numbers[-1]) if numbers else (1, 0)
+    if actions != -1 and not first - 1 <= actions <= last:
+        has = f"actions {first} to {last}" if numbers else "no actions"
+        raise ValueError(f"actions={actions} is out of range: the record has {has}.")
 
 
 def _dice_of(record: Record) -> Chance:

@@ -224,7 +224,8 @@ class Game(Moves):
         """Replay a game file or a record up to a number of actions, by default to its end.
 
         The game continues with the record's own dice if they follow from a seed or from a secret
-        that has been revealed; otherwise, pass ``chance``.
+        that has been revealed; otherwise, pass ``chance``. Raise ValueError if the record has fewer
+        actions.
         """
         return get_outside().game_from_record(path, actions, chance)
 

@@ -24,7 +24,7 @@ def find(what: str, name: Name, names: list[str], more: Sequence[list[str]] = ()
 
     ``more`` contains lists of alternative names, in the same order; an empty name is ignored.
     """
-    if isinstance(name, int):
+    if isinstance(name, int) and not isinstance(name, bool):
         if not 0 <= name < len(names):
             raise ValueError(
                 f"There is no {what} {name}; {what}s are numbered 0 to {len(names) - 1}."

@@ -39,7 +39,7 @@ class Outside:
         raise NotImplementedError
 
     def game_from_record(self, path: object, actions: i64, chance: Chance | None) -> Game:
-        """Replay a game file up to a number of actions, or completely if it is negative."""
+        """Replay a game file up to a number of actions, or completely if it is -1."""
         raise NotImplementedError
 
     def load_game(self, path: object, chance: Chance | None, names: Sequence[str] | None) -> Game:
