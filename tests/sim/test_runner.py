@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from multiprocessing import util
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -216,3 +217,32 @@ def test_a_class_that_is_in_no_file_plays_in_this_process_and_workers_say_so(
     assert error.startswith(sentence)
     assert 'executor="here"' in error
     assert games == "2"
+
+
+GUARDED = """
+from passgo.bots.simple import SimpleBot
+from passgo.sim import SimulationError, simulate
+
+if __name__ == "__main__":
+    class Inner(SimpleBot):
+        pass
+
+    try:
+        simulate([Inner, "simple"], games=2, rounds=2, jobs=1)
+    except SimulationError as error:
+        print(error)
+"""
+
+
+def test_a_class_that_workers_skip_must_be_defined_at_the_top_level(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(GUARDED, "utf-8")
+    done = subprocess.run(
+        [sys.executable, "-W", "error", str(program)],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Define the class at the top level of the program, not below `if" in done.stdout

@@ -48,6 +48,10 @@ GUARD: Final = (
     'A script that plays games must do so below `if __name__ == "__main__":`, because every worker '
     "process imports it."
 )
+TOP_LEVEL: Final = (
+    'Define the class at the top level of the program, not below `if __name__ == "__main__":`, because '
+    "worker processes skip what is below it."
+)
 MOST_JOBS: Final = 1000
 
 Answer = TypeVar("Answer")
@@ -175,7 +179,12 @@ def is_in_main(bot: str) -> bool:
 def wait_for_batch(future: Future[Batch], task: Task) -> Batch:
     """Wait for a batch; raise `SimulationError` if its process has died."""
     try:
-        return future.result()
+        batch = future.result()
+        if (
+            "'__mp_main__' has no attribute" in batch.error
+        ):  # the workers' name for the main program
+            batch = batch._replace(error=f"{batch.error}. {TOP_LEVEL}")
+        return batch
     except BrokenProcessPool as error:
         one = task.stop - task.start == 1
         games = f"game {task.start}" if one else f"games {task.start} to {task.stop - 1}"
