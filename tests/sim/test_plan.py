@@ -122,7 +122,7 @@ def test_an_invalid_plan_is_rejected(changed: dict[str, object], sentence: str) 
         ({"rules": "mine"}, "There is no preset named 'mine'"),
         ({"board": {}}, "board must be a Board"),
         ({"board": "nowhere.json"}, "The board nowhere.json cannot be read"),
-        ({"position": 7}, "position must be a dict"),
+        ({"position": 7}, "position must be a game, a dict"),
         ({"position": "nowhere.json"}, "The position nowhere.json cannot be read"),
     ],
 )

@@ -14,8 +14,11 @@ import pytest
 import passgo.sim
 from passgo.cli.main import main
 from passgo.engine.board import classic
+from passgo.engine.chance import Seeded
+from passgo.engine.game import Game
 from passgo.engine.refusal import PassGoError
 from passgo.sim import Summary, simulate
+from passgo.sim.experiment import make_variation
 from passgo.sim.interrupts import defer_interrupts
 from tests.sim.bad_bots import Hoarder
 
@@ -148,6 +151,15 @@ def test_a_position_or_a_board_may_be_a_file(tmp_path: Path) -> None:
         assert summary.plan.position == position
         assert summary.plan.seats == 3
     assert simulate(["random"], games=1, rounds=1, executor="here", board=board).board.houses == 5
+
+
+def test_a_position_may_be_a_game() -> None:
+    game = Game(3, Seeded(1))
+    game.state.players[1].cash = 700
+    summary = simulate(["random"], games=2, rounds=2, executor="here", position=game)
+    assert summary.plan.position == game.position()
+    assert summary.plan.seats == 3
+    assert make_variation("position", [game]).given == {"position 1": game}
 
 
 def test_a_position_determines_the_number_of_players() -> None:

@@ -17,6 +17,7 @@ import msgspec
 
 from passgo.bots.bot import Bot
 from passgo.engine.board import Board
+from passgo.engine.game import Game
 from passgo.engine.ruleset import RuleSet, rule_set
 from passgo.row_list import RowFile, RowList
 from passgo.sim.executors import open_executor
@@ -116,7 +117,7 @@ def compare(
     seed: int = 1,
     rules: RuleSet | str | None = None,
     board: Board | str | os.PathLike[str] | None = None,
-    position: dict[str, object] | str | os.PathLike[str] | None = None,
+    position: Game | dict[str, object] | str | os.PathLike[str] | None = None,
     rounds: int = ROUNDS,
     seconds: float | None = None,
     jobs: int | None = None,

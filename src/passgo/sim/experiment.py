@@ -18,6 +18,7 @@ import msgspec
 from passgo.boards import BoardError, board_from_data
 from passgo.bots.ladder import split_bots
 from passgo.engine.board import Board, classic
+from passgo.engine.game import Game
 from passgo.engine.ruleset import OPTIONS, PRESETS, RuleSet, rules_from_data, rules_to_data
 from passgo.row_list import RowFile
 from passgo.sim.executors import Executor
@@ -147,7 +148,7 @@ def make_variation(key: str, values: Sequence[object]) -> Variation:
         elif isinstance(value, Board):
             texts.append(value.key if value.key not in texts else f"{value.key} {at}")
             given[texts[-1]] = value
-        elif isinstance(value, dict):
+        elif isinstance(value, (dict, Game)):
             texts.append(f"position {at}")
             given[texts[-1]] = value
         elif isinstance(value, type):
@@ -207,7 +208,7 @@ def make_arms(
     cross: bool = False,
     seconds: float | None = None,
     board: Board | str | os.PathLike[str] | None = None,
-    position: dict[str, object] | str | os.PathLike[str] | None = None,
+    position: Game | dict[str, object] | str | os.PathLike[str] | None = None,
 ) -> list[Arm]:
     """Plan the base and the arms: one change at a time, or all combinations.
 

@@ -31,6 +31,7 @@ from passgo.boards import BoardError, board_from_data, load_board
 from passgo.bots.bot import Bot
 from passgo.bots.ladder import BUILT_IN, BotError, read_bot
 from passgo.engine.board import Board, classic
+from passgo.engine.game import Game
 from passgo.engine.refusal import PassGoError
 from passgo.engine.ruleset import RuleSet, rule_set, rules_to_data
 from passgo.position import PositionError, read_position
@@ -143,7 +144,7 @@ def make_plan(
     seed: int = 1,
     rules: RuleSet | str | None = None,
     board: Board | str | os.PathLike[str] | None = None,
-    position: dict[str, object] | str | os.PathLike[str] | None = None,
+    position: Game | dict[str, object] | str | os.PathLike[str] | None = None,
     rounds: int = ROUNDS,
     rotate: bool = True,
     detail: int = 0,
@@ -192,7 +193,9 @@ def open_board(board: object) -> Board | None:
 
 
 def open_position(position: object) -> dict[str, object] | None:
-    """Return the position, reading it first if it is a file name; return None for None."""
+    """Return the position of a game, in a file or as plain data; return None for None."""
+    if isinstance(position, Game):
+        return position.position()
     if isinstance(position, (str, os.PathLike)):
         try:
             position = read_position(Path(position).read_text("utf-8"))
@@ -200,7 +203,7 @@ def open_position(position: object) -> dict[str, object] | None:
             raise SimulationError(f"The position {position} cannot be read: {error}.") from None
     if position is not None and not isinstance(position, dict):
         raise SimulationError(
-            f"position must be a dict, as returned by game.position(), or a file (got {position!r})"
+            f"position must be a game, a dict as returned by game.position(), or a file (got {position!r})"
         )
     return position
 

@@ -10,6 +10,7 @@ from typing import Final
 
 from passgo.bots.bot import Bot
 from passgo.engine.board import Board
+from passgo.engine.game import Game
 from passgo.engine.ruleset import RuleSet
 from passgo.sim.event_tables import EventFolder
 from passgo.sim.executors import Executor, count_workers_for, open_executor
@@ -44,7 +45,7 @@ def simulate(
     seed: int = 1,
     rules: RuleSet | str | None = None,
     board: Board | str | os.PathLike[str] | None = None,
-    position: dict[str, object] | str | os.PathLike[str] | None = None,
+    position: Game | dict[str, object] | str | os.PathLike[str] | None = None,
     rounds: int = ROUNDS,
     rotate: bool = True,
     detail: int = DETAIL,
@@ -61,9 +62,10 @@ def simulate(
 ) -> Summary:
     """Play many games between bots, on all cores, and return a summary; a single bot takes all seats.
 
-    ``board`` and ``position`` may also be the names of files. ``out`` is a results file with a row
-    for each game; ``resume`` continues it. ``records`` is a folder for game files, one for each
-    game, which `passgo replay` reads, and ``events`` is a folder for tables of events, turns,
+    ``board`` and ``position`` may also be the names of files. A game as ``position`` stands for
+    ``game.position()``, which includes the order of its unseen cards. ``out`` is a results file with
+    a row for each game; ``resume`` continues it. ``records`` is a folder for game files, one for
+    each game, which `passgo replay` reads, and ``events`` is a folder for tables of events, turns,
     trades, rents and purchases. ``progress`` is called with the summary so far, before the first
     game and after every batch. Raises SimulationError or another PassGoError if the games cannot be
     played, and, if ``strict``, as soon as a bot forfeits a move.
