@@ -27,11 +27,11 @@ from passgo.sim.page import Cell, Rows, load_templates
 from passgo.sim.pairings import new_tournament, ratings
 from passgo.sim.plan import SimulationError, make_plan
 from passgo.sim.ratings import Rating
-from passgo.sim.report import simulation_page
+from passgo.sim.report import simulation_page, worth_points
 from passgo.sim.results import UNFINISHED
 from passgo.sim.runner import run
 from passgo.sim.stats import IntervalEstimate
-from passgo.sim.summary import Summary
+from passgo.sim.summary import BotTally, Summary
 from passgo.sim.tournament_page import tournament_page
 from passgo.svg import luminance
 from tests.odds.boards import one_card_board
@@ -152,6 +152,16 @@ def test_an_outlier_does_not_squeeze_the_histogram() -> None:
     assert "The last column counts 1 longer game, of up to 4000 rounds." in chart
     assert chart.count('class="bar"') >= 20
     assert "<title>&gt;" in chart
+
+
+def test_a_long_game_does_not_stretch_the_worth_by_round() -> None:
+    tally = BotTally()
+    for rounds in (*range(40, 49), 376):
+        tally.add_worths([1500] * (rounds + 1))
+    points = worth_points(tally)
+    assert points[0] == (1.0, 1500, 1500, 1500)
+    assert 48 <= points[-1][0] < 100
+    assert worth_points(BotTally()) == []
 
 
 def test_every_bot_is_compared_with_its_fair_share() -> None:

@@ -114,16 +114,22 @@ def _far_out(rounds: Counter[int]) -> int:
 
 
 def _worth_chart(summary: Summary) -> tuple[str, str]:
-    series = [Line(name, _worth_points(tally)) for name, tally in summary.bots.items()]
+    series = [Line(name, worth_points(tally)) for name, tally in summary.bots.items()]
     about = "Mean worth of a seat at the beginning of each round, over games still in progress."
+    about += " Rounds that only a few long games reach are left out."
     return "mean worth in games still in progress", lines("Worth by round", about, series)
 
 
-def _worth_points(tally: BotTally) -> list[tuple[float, float, float, float]]:
-    """Sample the mean worth by round, without rounds in which few seats were still playing."""
+def worth_points(tally: BotTally) -> list[tuple[float, float, float, float]]:
+    """Sample the mean worth by round, without rounds that only a few long games reach."""
     means = tally.mean_worths()
-    enough = max(1.0, max(tally.seats_at, default=0) / 10)
-    shown = [at for at, seats in enumerate(tally.seats_at) if seats >= enough]
+    if not means:
+        return []
+    playing = tally.seats_at
+    ended = Counter({at: playing[at] - later for at, later in enumerate([*playing[1:], 0])})
+    enough = max(1.0, max(playing) / 10)
+    most = _far_out(ended)
+    shown = [at for at, seats in enumerate(playing) if seats >= enough and at <= most]
     step = max(1, len(shown) // _POINTS)
     return [(at + 1.0, means[at], means[at], means[at]) for at in shown[::step]]
 
