@@ -17,7 +17,7 @@ from passgo.analysis import best_moves, review, trade_value, win_probability
 from passgo.analysis.page import trade_text
 from passgo.analysis.values import Appraiser
 from passgo.analysis.wording import describe_plan
-from passgo.decisions import TaxChoice
+from passgo.decisions import DebtDue, TaxChoice
 from passgo.draw import draw_offer
 from passgo.engine.game import Game
 from passgo.engine.legal import ACTIONS
@@ -28,10 +28,12 @@ from tests.scene import (
     ANN,
     BOARDWALK,
     BOB,
+    CONNECTICUT,
     CY,
     DARK_BLUE,
     INCOME_TAX,
     LIGHT_BLUE,
+    NEW_YORK,
     ORANGE,
     PARK_PLACE,
     RED,
@@ -218,6 +220,68 @@ def test_a_counteroffer_suits_both_sides() -> None:
     assert found.counter.seat == BOB
     assert game.why_not(found.counter) is None
     assert min(found.counter_changes[ANN], found.counter_changes[BOB]) > 0
+
+
+def jumpy() -> Game:
+    """A position in which the price of a trade decides whether a house becomes affordable."""
+    owners = {ANN: (6, 8, 19), BOB: (5, 9, 16, 18), CY: (39,)}
+    deeds = [{"space": space, "owner": seat} for seat, own in owners.items() for space in own]
+    position = {"players": [{}, {}, {}], "properties": deeds, "round": 12, "turn": 36}
+    return Game.from_position(position, Seeded(1))
+
+
+def test_a_fair_price_is_found_where_a_dollar_changes_the_gains_abruptly() -> None:
+    game = jumpy()
+
+    def gap(cash: int) -> float:
+        offer = OfferTrade(ANN, BOB, 0, cash, (NEW_YORK,), (CONNECTICUT,))
+        found = trade_value(game, offer)
+        assert found.fair_cash == fair
+        return found.changes[ANN] - found.changes[BOB]
+
+    offer = OfferTrade(ANN, BOB, 0, 0, (NEW_YORK,), (CONNECTICUT,))
+    found = trade_value(game, offer)
+    fair = found.fair_cash
+    assert fair is not None
+    assert found.fair_changes is not None
+    assert min(found.fair_changes[ANN], found.fair_changes[BOB]) > 0.05
+    at_price = found.fair_changes[ANN] - found.fair_changes[BOB]
+    assert gap(-fair) == pytest.approx(at_price)
+    assert abs(at_price) > 0.01  # the gains cross at a jump
+    beyond = gap(-fair + 1) if at_price < 0 else gap(-fair - 1)
+    assert at_price * beyond < 0
+    assert abs(at_price) < abs(beyond)
+
+
+def test_there_is_no_fair_price_if_all_the_cash_of_one_side_is_not_enough() -> None:
+    owns = {ANN: ORANGE[:2], BOB: [ORANGE[2]], CY: [RED[0]]}
+    offer = OfferTrade(ANN, BOB, 1, 0, (), (ORANGE[2],))
+    poor = trade_value(scene(players=3, owns=owns, cash={ANN: 30}), offer)
+    assert (poor.fair_cash, poor.fair_changes) == (None, None)
+    assert poor.changes[ANN] > poor.changes[BOB]
+    assert trade_value(scene(players=3, owns=owns), offer).fair_cash is not None
+
+
+def test_the_fair_price_of_a_debtor_is_one_that_the_rules_allow() -> None:
+    owns = {ANN: [NEW_YORK, CONNECTICUT], BOB: [BOARDWALK], CY: [PARK_PLACE]}
+    game = scene(players=3, owns=owns, cash={ANN: 900, BOB: 900})
+    game.state.agenda.push(DebtDue(ANN, CY, 950, "rent", "10 MCS 90"))
+    found = trade_value(game, OfferTrade(ANN, BOB, 0, 850, (NEW_YORK,)))
+    assert found.fair_cash is not None
+    assert found.fair_cash < 0
+    assert found.fair_changes is not None
+    assert found.fair_changes[ANN] == pytest.approx(found.fair_changes[BOB], abs=0.01)
+
+
+def test_a_counteroffer_at_a_jump_suits_both_sides() -> None:
+    game = jumpy()
+    found = trade_value(game, OfferTrade(ANN, BOB, 0, 1400, (NEW_YORK,), (CONNECTICUT,)))
+    assert found.changes[BOB] < 0
+    assert found.counter is not None
+    assert found.counter_changes is not None
+    assert min(found.counter_changes[ANN], found.counter_changes[BOB]) > 0.05
+    again = trade_value(game, found.counter)
+    assert again.changes == pytest.approx(found.counter_changes)
 
 
 def test_a_trade_that_is_not_allowed_is_refused_with_the_reason() -> None:

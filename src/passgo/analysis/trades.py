@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from passgo.analysis.review import subtract
 from passgo.analysis.values import Appraiser, Probabilities
@@ -12,14 +12,14 @@ from passgo.bots.estimate import Estimate
 from passgo.engine.action import why_not
 from passgo.engine.game import Game, View, check_types, trial
 from passgo.engine.refusal import Refusal, Refused
-from passgo.engine.rules.trade import AcceptTrade, OfferTrade, transfer_cost
+from passgo.engine.rules.trade import AcceptTrade, OfferTrade, raised_by, transfer_cost
 from passgo.engine.state import Offer, State
 from passgo.engine.trade_terms import TradeTerms
 
 __all__ = ["TradeValue", "trade_value"]
 
 CLOSE: Final = 0.005
-"""Gains that differ by less than this count as equal; one dollar changes them by less."""
+"""Gains that differ by less than this count as equal at the highest and lowest possible price."""
 LEAST_GAIN: Final = 0.001
 """The smallest gain for which a side would agree to a counteroffer."""
 
@@ -34,13 +34,17 @@ class TradeValue:
     """The change in each seat's win probability."""
     fair_cash: int | None
     """The cash that the maker should pay, on balance, for both sides to gain equally; negative if
-    the partner should pay. If others gain from the trade, both sides may also lose equally at this
-    price: see ``fair_changes``. None if the players don't have enough cash for that.
+    the partner should pay. Where a dollar changes the gains abruptly, for example because it pays
+    for a house, this is the price at which they differ the least. If others gain from the trade,
+    both sides may also lose equally at this price: see ``fair_changes``. None if the same side gains
+    more at every price that the players can pay and the rules allow.
     """
     fair_changes: Probabilities | None
     """The changes at that price."""
     counter: OfferTrade | None
-    """The partner's best counteroffer from which both sides gain equally; None if there is none."""
+    """The partner's best counteroffer from which both sides gain, as equally as possible; None if
+    there is none.
+    """
     counter_changes: Probabilities | None
 
 
@@ -68,9 +72,18 @@ def trade_value(game: Game | View, offer: Offer | OfferTrade) -> TradeValue:
         raise Refused(refusal, state.board, game.names)
     after = value_of(appraiser, state, made)
     assert after is not None, made
-    price, at_price = find_price(appraiser, state, maker, partner, terms, before)
+    prices = find_prices(appraiser, state, maker, partner, terms, before)
+    fair = prices[0] if prices else None
     counter, gains = find_counter(appraiser, state, maker, partner, terms, before)
-    return TradeValue(before, after, subtract(after, before), price, at_price, counter, gains)
+    return TradeValue(
+        before,
+        after,
+        subtract(after, before),
+        None if fair is None else fair.cash,
+        None if fair is None else fair.changes,
+        counter,
+        gains,
+    )
 
 
 def proposal(maker: int, partner: int, terms: TradeTerms, cash: int | None = None) -> OfferTrade:
@@ -108,33 +121,63 @@ def value_of(appraiser: Appraiser, state: State, offer: OfferTrade) -> Probabili
     return appraiser.value_after(state, (offer, accept))
 
 
-def find_price(
+class Price(NamedTuple):
+    """What the maker pays, on balance, and the changes in the win probabilities at that price."""
+
+    cash: int
+    changes: Probabilities
+
+
+def find_prices(
     appraiser: Appraiser,
     state: State,
     maker: int,
     partner: int,
     terms: TradeTerms,
     before: Probabilities,
-) -> tuple[int | None, Probabilities | None]:
-    """Find the cash at which both sides gain equally, and the changes it leads to."""
-    high = int(state.players[maker].cash) - int(transfer_cost(state, terms.get_deeds, ()))
-    low = int(transfer_cost(state, terms.give_deeds, ())) - int(state.players[partner].cash)
-    found: tuple[int | None, Probabilities | None] = (None, None)
+) -> list[Price]:
+    """Find the price at which both sides gain equally, and list the prices next to it.
+
+    The more the maker pays, the less the maker gains compared with the partner. The list has the
+    highest price found at which the maker gains more and the lowest at which the partner does, a
+    dollar apart, the more equal one first. It is empty if the same side gains more at every price.
+    """
+    given, gotten = terms.give_deeds, terms.get_deeds
+    low, high = least_gain(state, partner, given, gotten), -least_gain(state, maker, gotten, given)
+    found: dict[int, Price] = {}
     while low <= high:
         cash = (low + high) // 2
         after = value_of(appraiser, state, proposal(maker, partner, terms, cash))
         if after is None:
-            return None, None
-        changes = subtract(after, before)
-        found = (cash, changes)
-        if changes[maker] > changes[partner]:
+            return []  # there is nothing to trade but cash
+        price = Price(cash, subtract(after, before))
+        found[cash] = price
+        if price.changes[maker] > price.changes[partner]:
             low = cash + 1
         else:
             high = cash - 1
-    cash_found, changes_found = found
-    if changes_found is None or abs(changes_found[maker] - changes_found[partner]) > CLOSE:
-        return None, None
-    return cash_found, changes_found
+
+    def gap(price: Price) -> float:
+        return abs(price.changes[maker] - price.changes[partner])
+
+    nearest = sorted((found[cash] for cash in (high, low) if cash in found), key=gap)
+    if len(nearest) == 1 and gap(nearest[0]) > CLOSE:
+        return []
+    return nearest
+
+
+def least_gain(state: State, seat: int, received: tuple[int, ...], given: tuple[int, ...]) -> int:
+    """Return the least cash that a player must get, on balance, for the rules to allow a trade.
+
+    It is negative if the player can pay. Ruling 14.
+    """
+    cost = int(transfer_cost(state, received, ()))
+    pledged = int(state.agenda.top.pledged_cash(seat))
+    least = cost + pledged - int(state.players[seat].cash)
+    if state.is_in_debt(seat):
+        lost = int(raised_by(state, given, ()) - raised_by(state, received, ()))
+        least = max(least, cost + 1, cost + lost)
+    return least
 
 
 def find_counter(
@@ -145,7 +188,7 @@ def find_counter(
     terms: TradeTerms,
     before: Probabilities,
 ) -> tuple[OfferTrade | None, Probabilities | None]:
-    """Find the counteroffer that gives the partner the most if both sides gain equally.
+    """Find the counteroffer that gives the partner the most if both sides gain about equally.
 
     The candidates are the same deeds at another price, and the exchanges that a bargaining bot
     would consider.
@@ -168,10 +211,11 @@ def find_counter(
     best: tuple[OfferTrade | None, Probabilities | None] = (None, None)
     most = LEAST_GAIN
     for candidate in candidates:
-        cash, changes = find_price(appraiser, state, partner, maker, candidate, before)
-        if cash is None or changes is None or changes[maker] < LEAST_GAIN:
-            continue
-        if changes[partner] > most:
-            most = changes[partner]
-            best = proposal(partner, maker, candidate, cash), changes
+        for cash, changes in find_prices(appraiser, state, partner, maker, candidate, before):
+            if min(changes[maker], changes[partner]) < LEAST_GAIN:
+                continue
+            if changes[partner] > most:
+                most = changes[partner]
+                best = proposal(partner, maker, candidate, cash), changes
+            break
     return best
