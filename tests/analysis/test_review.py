@@ -23,9 +23,10 @@ from passgo.actions import (
     Roll,
 )
 from passgo.analysis.charts import parts_of, points_text
+from passgo.analysis.moments import read_moments
 from passgo.analysis.outcomes import ROLLS, Outcome, explore
 from passgo.analysis.page import percent, shift_of
-from passgo.analysis.review import Review, Step, read_moments, review, review_with
+from passgo.analysis.review import Review, Step, review, review_with
 from passgo.analysis.values import Appraiser
 from passgo.decisions import TaxChoice
 from passgo.engine.board import COLLECT

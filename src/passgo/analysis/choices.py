@@ -43,7 +43,9 @@ from passgo.engine.state import State
 Actions: TypeAlias = tuple[Action, ...]
 """Actions by one seat, in order."""
 
-MANAGING: Final = (Build, SellBuilding, SellGroupBuildings, Mortgage, Unmortgage)
+RAISING: Final = (SellBuilding, SellGroupBuildings, Mortgage)
+"""The actions by which players raise cash."""
+MANAGING: Final = (Build, *RAISING, Unmortgage)
 """The actions by which players manage their properties."""
 ASIDE: Final = (
     *(OfferTrade, CounterTrade, WithdrawTrade, AskForOffer, DeclineInquiry, PauseOffers),
@@ -64,15 +66,15 @@ def choices_for(state: State, seat: int, chosen: Actions | None = None) -> list[
     The list is empty if there is nothing to decide.
     """
     found = [] if chosen is None else [chosen]
-    first = chosen[0] if chosen else None
+    first, last = (chosen[0], chosen[-1]) if chosen else (None, None)
     if isinstance(first, ASIDE):
         return []
-    manages = state.is_calm() and (first is None or isinstance(first, MANAGING))
+    manages = state.is_calm() and (last is None or isinstance(last, MANAGING))
     if isinstance(first, AcceptTrade | DeclineTrade):
         found += offer_choices(state, seat, int(first.offer))
     elif isinstance(first, Resign):
         found.append(())
-    elif isinstance(first, Bid):
+    elif isinstance(last, Bid):
         found.append((PassBid(seat),))  # what other bids lead to depends on the rivals
     elif state.waits_for(seat) and (chosen is None or not manages):
         found += decision_choices(state, seat)

@@ -151,7 +151,7 @@ def list_blocks(review: Review, name: str, continuations: int) -> list[tuple[int
         assert judgment is not None
         place = review.steps.index(step)
         plans = (judgment.chosen, judgment.best)
-        view = View(step.state, judgment.seat)
+        view = View(judgment.state, judgment.seat)
         found.append((place, cut_blocks(f"{name}:{place}:choice", view, plans, continuations)))
     return found
 

@@ -180,12 +180,12 @@ def chosen_text(judgment: Judgment, step: Step, review: Review) -> str:
     """Describe the choice that was made."""
     if not judgment.chosen and any(isinstance(one, AskForRent) for one in judgment.best):
         return "let the rent lapse"
-    return describe_plan(judgment.chosen, step.state, review.names)
+    return describe_plan(judgment.chosen, judgment.state, review.names)
 
 
 def best_text(judgment: Judgment, step: Step, review: Review) -> str:
     """Describe the best choice."""
-    return describe_plan(judgment.best, step.state, review.names)
+    return describe_plan(judgment.best, judgment.state, review.names)
 
 
 def luckiest(review: Review) -> dict[str, object] | None:

@@ -22,11 +22,12 @@ the result itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 from passgo.analysis.choices import MANAGING, Actions, can_build, choices_for
+from passgo.analysis.moments import Moment, group_moments, read_moments
 from passgo.analysis.outcomes import Node, Outcome, explore, outcomes_of
 from passgo.analysis.values import Appraiser, Probabilities, play_openly
 from passgo.engine.action import TABLE, Action
@@ -35,7 +36,6 @@ from passgo.engine.chance import ChanceNeeded
 from passgo.engine.events import Event, RentLapsed
 from passgo.engine.game import trial, unseen_cards
 from passgo.engine.refusal import Refused
-from passgo.engine.rules.auction import Auction, Bid, PassBid
 from passgo.engine.rules.jail import PayFine, UseCard
 from passgo.engine.rules.moving import Roll
 from passgo.engine.rules.rent import AskForRent
@@ -43,7 +43,7 @@ from passgo.engine.rules.trade import AcceptTrade
 from passgo.engine.rules.turn import ToRoll
 from passgo.engine.state import Offer, State
 from passgo.notation import Move, write_move
-from passgo.record import Record, replay
+from passgo.record import Record
 from passgo.spelling import join_words
 
 __all__ = [
@@ -85,6 +85,8 @@ class Judgment:
     """Every choice with everyone's win probability after it, best for the seat first."""
     loss: Probabilities
     """What the choice cost or gave each seat, compared with the best one."""
+    state: State = field(compare=False, repr=False)
+    """The state before the decision; treat it as read-only."""
 
     @property
     def error(self) -> float:
@@ -232,19 +234,6 @@ class Review:
         return sorted(found, key=lambda step: -step.judgment.error if step.judgment else 0.0)
 
 
-@dataclass(frozen=True)
-class Moment:
-    """One or more actions by a seat, with the states before and after them."""
-
-    number: int
-    before: State
-    after: State
-    actions: Actions
-    events: tuple[Event, ...]
-    is_judged: bool = True
-    """Whether the decision is judged; of a player's bids in an auction, only the last one is."""
-
-
 def review(record: Record, *, on_progress: Callable[[int], object] | None = None) -> Review:
     """Review a recorded game by estimate; raise ``RecordError`` if it is inconsistent.
 
@@ -263,13 +252,13 @@ def review_with(
         raise TypeError(f"review() needs a record, such as read_record(path) (got {record!r}).")
     before = appraiser.evaluations
     names = tuple(seat.name for seat in record.header.players)
-    moments = mark_bids(list(read_moments(record)))
-    reviewer = Reviewer(appraiser, moments[0], record.header.start is None, names)
-    for moment in join_moments(moments[1:]):
+    setup, *moments = read_moments(record)
+    reviewer = Reviewer(appraiser, setup, record.header.start is None, names)
+    for moment in group_moments(moments):
         reviewer.add(moment)
         if on_progress is not None:
             on_progress(len(moment.actions))
-    state = moments[-1].after
+    state = moments[-1].after if moments else setup.after
     players = tuple(
         sum_up(reviewer.steps, seat, name, len(names)) for seat, name in enumerate(names)
     )
@@ -282,70 +271,6 @@ def review_with(
         appraiser.evaluations - before,
         players,
     )
-
-
-def read_moments(record: Record) -> Iterator[Moment]:
-    """Yield the setup and every action of a record."""
-    last: State | None = None
-    for step in replay(record):
-        after = step.game.state.copy()
-        actions = () if step.action is None else (step.action,)
-        number = int(after.moves)
-        yield Moment(number, after if last is None else last, after, actions, tuple(step.events))
-        last = after
-
-
-def mark_bids(moments: Sequence[Moment]) -> list[Moment]:
-    """Exempt bids from judgment if their player bids again or passes later in the same auction.
-
-    A bid that is raised has no effect of its own, and a whole auction is one decision: how far to go.
-    """
-    found = list(moments)
-    acted: dict[int, int] = {}
-    """Who has acted in the current auction, and the auction's number; read from the end."""
-    auction = 0
-    after: Auction | None = None
-    for place in range(len(moments) - 1, -1, -1):
-        moment = moments[place]
-        top = moment.before.agenda.top
-        if not isinstance(top, Auction):
-            after = None
-            continue
-        if after is None or after.space != top.space:
-            auction += 1
-        after = top
-        action = moment.actions[0]
-        seat = int(action.seat)
-        if isinstance(action, Bid) and acted.get(seat) == auction:
-            found[place] = replace(moment, is_judged=False)
-        if isinstance(action, Bid | PassBid):
-            acted[seat] = auction
-    return found
-
-
-def join_moments(moments: Sequence[Moment]) -> Iterator[Moment]:
-    """Join consecutive actions by which a seat manages its properties: they are one decision."""
-    waiting: Moment | None = None
-    for moment in moments:
-        managing = isinstance(moment.actions[0], MANAGING) and moment.before.is_calm()
-        if waiting is not None:
-            if managing and waiting.actions[0].seat == moment.actions[0].seat:
-                waiting = Moment(
-                    moment.number,
-                    waiting.before,
-                    moment.after,
-                    waiting.actions + moment.actions,
-                    waiting.events + moment.events,
-                )
-                continue
-            yield waiting
-            waiting = None
-        if managing:
-            waiting = moment
-        else:
-            yield moment
-    if waiting is not None:
-        yield waiting
 
 
 class Reviewer:
@@ -397,18 +322,13 @@ class Reviewer:
 
     def add_actions(self, moment: Moment) -> None:
         """Add the actions of a moment: the decision, and the luck that followed it."""
-        action = moment.actions[0]
-        before = moment.before
+        action = moment.actions[-1]  # only the last one can need dice or cards
+        state = moment.last
         after = self.appraiser.value(moment.after)
         seat = int(action.seat)
-        node = None
-        if len(moment.actions) == 1:
-            unseen = [len(unseen_cards(before, deck)) for deck in range(2)]
-            outcomes = outcomes_of(moment.events, before.board, unseen)
-            if outcomes:
-                node = explore(self.appraiser, before, action)
-        else:
-            outcomes = []
+        unseen = [len(unseen_cards(state, deck)) for deck in range(2)]
+        outcomes = outcomes_of(moment.events, state.board, unseen)
+        node = explore(self.appraiser, state, action) if outcomes else None
         luck: list[LuckyEvent] = []
         expected = after
         if node is not None:
@@ -424,11 +344,24 @@ class Reviewer:
             after = path[-1].win_probabilities
         judgment = None
         if seat >= 0 and moment.is_judged:
-            judgment = judge_choice(self.appraiser, before, seat, moment.actions, expected)
+            judgment = self.judge(moment, seat, expected)
         loss = [0.0] * len(after) if judgment is None else judgment.loss
         # What the decision was worth before any luck, less the loss, against what was expected.
         drift = subtract(subtract(expected, loss), self.win_probabilities)
         self.put(moment, seat, moment.actions, after, tuple(luck), judgment, drift, moment.events)
+
+    def judge(self, moment: Moment, seat: int, expected: Probabilities) -> Judgment | None:
+        """Judge the decision that a moment completes.
+
+        If the decision was interrupted, its actions are compared as if it had not been, provided
+        that they would have been possible; otherwise, only its last part is judged.
+        """
+        if moment.start is not None:
+            plan = moment.earlier + moment.actions
+            uninterrupted = expect(self.appraiser, moment.start, plan)
+            if uninterrupted is not None:
+                return judge_choice(self.appraiser, moment.start, seat, plan, uninterrupted)
+        return judge_choice(self.appraiser, moment.before, seat, moment.actions, expected)
 
     def note_missed_rents(self, moment: Moment) -> None:
         """Charge owners for rents that this roll lets lapse, because they did not ask in time."""
@@ -444,7 +377,8 @@ class Reviewer:
                 continue  # forgiving the rent was the better choice
             loss = subtract(without, with_rent)
             ask = (AskForRent(owner, rent.number),)
-            judgment = Judgment(owner, (), ask, ((ask, with_rent), ((), without)), loss)
+            choices = ((ask, with_rent), ((), without))
+            judgment = Judgment(owner, (), ask, choices, loss, moment.before)
             nothing = [0.0] * len(loss)
             events = tuple(
                 event
@@ -520,7 +454,7 @@ def judge_choice(
         return None
     compared: list[tuple[Actions, Probabilities]] = []
     for plan in plans:
-        if plan == chosen and not leaves_jail(state, plan):
+        if plan == chosen and not (plan and leaves_jail(state, plan)):
             compared.append((plan, expected))
             continue
         win_probabilities = expect(appraiser, state, plan)
@@ -532,13 +466,13 @@ def judge_choice(
         return None
     own = next(win_probabilities for plan, win_probabilities in compared if plan == chosen)
     best, most = (chosen, own) if own[seat] == values[0] else compared[0]
-    return Judgment(seat, chosen, best, tuple(compared), subtract(own, most))
+    return Judgment(seat, chosen, best, tuple(compared), subtract(own, most), state)
 
 
 def expect(appraiser: Appraiser, state: State, plan: Actions) -> Probabilities | None:
     """Return the win probabilities after a plan, on average over all rolls and cards it needs.
 
-    A plan to leave Jail includes the roll that follows, so that it can be compared with rolling
+    A plan that ends by leaving Jail includes the roll that follows, so that it can be compared with rolling
     for doubles. None if an action is refused.
     """
     if not plan:
@@ -556,8 +490,8 @@ def expect(appraiser: Appraiser, state: State, plan: Actions) -> Probabilities |
 
 
 def leaves_jail(state: State, plan: Actions) -> bool:
-    """Return whether a plan is to leave Jail before rolling."""
-    return isinstance(state.agenda.top, ToRoll) and len(plan) == 1 and is_exit(plan[0])
+    """Return whether a plan ends by leaving Jail before rolling."""
+    return isinstance(state.agenda.top, ToRoll) and is_exit(plan[-1])
 
 
 def is_exit(action: Action) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from typing import Final
 
 from passgo.analysis.choices import Actions
 from passgo.analysis.review import Step
@@ -34,6 +35,16 @@ from passgo.engine.rules.trade import (
 from passgo.engine.rules.turn import EndTurn
 from passgo.engine.state import State
 from passgo.say import Lexicon, Words, narrate, say_effect
+
+MOST_PARTS: Final = 3
+"""The maximum number of parts in the description of a plan."""
+COUNTED: Final = {
+    SellGroupBuildings: "sell all buildings in {count} groups",
+    SellBuilding: "sell {count} buildings",
+    Mortgage: "mortgage {count} deeds",
+    Unmortgage: "unmortgage {count} deeds",
+}
+"""How several actions of a kind are described in a long plan."""
 
 
 @cache
@@ -68,9 +79,24 @@ def describe_plan(plan: Actions, state: State, names: Sequence[str]) -> str:
             f"add {'a building' if count == 1 else f'{count} buildings'} to the {group} group"
             for group, count in counts.items()
         ]
-    if len(parts) > 3:
+    if len(parts) > MOST_PARTS and not builds:
+        parts = shorten_plan(plan, state, names)
+    if len(parts) > MOST_PARTS:
         parts = [*parts[:2], f"{len(parts) - 2} more"]
     return load_words().row(parts)
+
+
+def shorten_plan(plan: Actions, state: State, names: Sequence[str]) -> list[str]:
+    """Describe a plan in parts, counting the mortgages, sales and so on instead of naming each."""
+    parts: list[str] = []
+    for kind, phrase in COUNTED.items():
+        alike = [action for action in plan if isinstance(action, kind)]
+        if len(alike) == 1:
+            parts.append(describe_action(alike[0], state, names))
+        elif alike:
+            parts.append(phrase.format(count=len(alike)))
+    others = [action for action in plan if not isinstance(action, tuple(COUNTED))]
+    return parts + [describe_action(action, state, names) for action in others]
 
 
 def describe_nothing(state: State) -> str:
