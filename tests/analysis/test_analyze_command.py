@@ -85,6 +85,7 @@ def test_the_documentation_lists_every_key(game: Path, capsys: pytest.CaptureFix
         "key": one,
         "in `players`": one["players"][0],
         "in `steps`": one["steps"][0],
+        "in `decisions`": next(step["decisions"][0] for step in one["steps"] if step["decisions"]),
         "in `deep`": one["deep"],
         "in `totals`": data["totals"][0],
     }

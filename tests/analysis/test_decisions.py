@@ -109,11 +109,11 @@ def test_a_long_decision_ends_with_what_the_cash_is_for() -> None:
     found = review_of(short_of_cash(), *RAISED, Buy(ANN))
     (step,) = judged(found, ANN)
     assert step.judgment is not None
-    assert chosen_text(step.judgment, step, found) == "mortgage 3 deeds and buy Pacific Avenue"
+    assert chosen_text(step.judgment, found) == "mortgage 3 deeds and buy Pacific Avenue"
     found = review_of(short_of_cash(280), RAISED[0], Buy(ANN))
     (step,) = judged(found, ANN)
     assert step.judgment is not None
-    text = chosen_text(step.judgment, step, found)
+    text = chosen_text(step.judgment, found)
     assert text == "mortgage Oriental Avenue and buy Pacific Avenue"
 
 
@@ -132,7 +132,7 @@ def test_a_decision_that_is_interrupted_is_judged_once_and_as_a_whole() -> None:
     assert not step.judgment.state.property(ORIENTAL).mortgaged
     assert found.players[ANN].decisions == plain.players[ANN].decisions == 1
     assert found.players[ANN].mistakes == pytest.approx(plain.players[ANN].mistakes)
-    assert chosen_text(step.judgment, step, found) == "mortgage 3 deeds and buy Pacific Avenue"
+    assert chosen_text(step.judgment, found) == "mortgage 3 deeds and buy Pacific Avenue"
 
 
 def test_a_decision_is_judged_from_the_last_trade() -> None:

@@ -9,10 +9,12 @@ import pytest
 
 from passgo.actions import (
     AcceptTrade,
+    Action,
     Bid,
     Build,
     Buy,
     ChooseTax,
+    CounterTrade,
     Decline,
     DeclineTrade,
     EndTurn,
@@ -21,12 +23,13 @@ from passgo.actions import (
     PayFine,
     Resign,
     Roll,
+    WithdrawTrade,
 )
 from passgo.analysis.charts import parts_of, points_text
 from passgo.analysis.moments import read_moments
 from passgo.analysis.outcomes import ROLLS, Outcome, explore
-from passgo.analysis.page import percent, shift_of
-from passgo.analysis.review import Review, Step, review, review_with
+from passgo.analysis.page import best_text, chosen_text, percent, shift_of
+from passgo.analysis.review import Judgment, Mistake, Review, Step, review, review_with
 from passgo.analysis.values import Appraiser
 from passgo.decisions import TaxChoice
 from passgo.engine.board import COLLECT
@@ -46,6 +49,7 @@ from tests.scene import (
     BROWN,
     CHEST_2,
     CHEST_33,
+    CY,
     DARK_BLUE,
     GO,
     INCOME_TAX,
@@ -80,9 +84,11 @@ def check_sums(found: Review) -> None:
         for seat in range(len(found.names)):
             parts = step.luck_of(seat) + step.loss_of(seat) + step.drift[seat]
             assert step.after[seat] - step.before[seat] == pytest.approx(parts, abs=1e-12)
-        if step.judgment is not None:
-            assert step.judgment.error >= 0
-            assert step.judgment.stake >= step.judgment.error
+        assert len({judgment.seat for judgment in step.judgments}) == len(step.judgments)
+        for judgment in step.judgments:
+            assert judgment.error >= 0
+            assert judgment.stake >= judgment.error - 1e-12
+            assert sum(judgment.loss) == pytest.approx(0, abs=1e-12)
     for player in found.players:
         parts = player.luck + player.mistakes + player.gifts + player.drift
         assert player.result - player.start == pytest.approx(parts, abs=1e-9)
@@ -340,7 +346,7 @@ def test_a_missed_chance_is_shown_by_its_cost_and_a_change_by_win_probabilities(
     assert step.judgment is not None
     nothing_moved = replace(step, after=step.before)
     assert shift_of(nothing_moved) == (ANN, "", f"{points_text(-step.judgment.error)} points")
-    plain = replace(step, judgment=None)
+    plain = replace(step, judgments=())
     seat, before, after = shift_of(plain)
     assert (before, after) == (percent(step.before[seat]), percent(step.after[seat]))
 
@@ -369,3 +375,115 @@ def test_an_unfinished_game_ends_with_the_current_win_probability() -> None:
     assert found.winners == ()
     assert sum(player.result for player in found.players) == pytest.approx(1.0)
     check_sums(found)
+
+
+# -- offers ----------------------------------------------------------------------------------------
+
+
+def last_step(game: Game, *actions: Action) -> Step:
+    """Return the last step of a review in which everything adds up."""
+    found = review(record_of(game, actions))
+    check_sums(found)
+    return found.steps[-1]
+
+
+def offer_judgment(step: Step) -> Judgment:
+    """Return the judgment of the offer that was accepted in a step."""
+    (judgment,) = [one for one in step.judgments if one.is_offer]
+    return judgment
+
+
+def test_an_accepted_offer_that_gives_a_group_away_is_the_makers_mistake() -> None:
+    game = scene(owns={ANN: [*ORANGE, BOARDWALK], BOB: LIGHT_BLUE})
+    offer = OfferTrade(ANN, BOB, get_cash=1, give_deeds=ORANGE)
+    found = review(record_of(game, [offer, AcceptTrade(BOB, 1)]))
+    check_sums(found)
+    step = found.steps[-1]
+    appraiser = Appraiser()
+    before = appraiser.value(game.state)
+    judgment = offer_judgment(step)
+    assert judgment.seat == ANN
+    assert judgment.error == pytest.approx(before[ANN] - step.after[ANN])
+    assert judgment.error > 0.2
+    assert judgment.loss == pytest.approx([step.after[seat] - before[seat] for seat in range(2)])
+    assert step.judgment is not None
+    assert (step.judgment.seat, step.judgment.error) == (BOB, 0)
+    assert step.drift == pytest.approx([0, 0])
+    assert found.players[ANN].mistakes == pytest.approx(-judgment.error)
+    assert found.players[BOB].gifts == pytest.approx(judgment.error)
+    assert [player.drift for player in found.players] == pytest.approx([0, 0])
+    assert found.mistakes(ANN) == [Mistake(step, judgment)]
+    assert found.mistakes(BOB) == []
+
+
+def test_a_counteroffer_is_judged_when_it_is_accepted() -> None:
+    game = scene(owns={ANN: [*ORANGE, BOARDWALK], BOB: LIGHT_BLUE})
+    offer = OfferTrade(BOB, ANN, give_cash=500, get_deeds=(BOARDWALK,))
+    counter = CounterTrade(ANN, 1, get_cash=1, give_deeds=ORANGE)
+    found = review(record_of(game, [offer, counter, AcceptTrade(BOB, 2)]))
+    check_sums(found)
+    assert [len(step.judgments) for step in found.steps] == [0, 0, 0, 2]
+    assert offer_judgment(found.steps[-1]).seat == ANN
+    assert offer_judgment(found.steps[-1]).error > 0.2
+
+
+def test_an_accepted_offer_from_which_the_maker_gains_is_no_mistake() -> None:
+    game = scene(owns={ANN: ORANGE[:2], BOB: [ORANGE[2]]})
+    step = last_step(game, OfferTrade(ANN, BOB, 1, 0, (), (ORANGE[2],)), AcceptTrade(BOB, 1))
+    judgment = offer_judgment(step)
+    assert judgment.error == 0
+    assert judgment.best == judgment.chosen
+    assert judgment.loss == [0, 0]
+    assert judgment.stake == pytest.approx(step.after[ANN] - step.before[ANN])
+    assert step.judgment is not None
+    assert step.loss_of(ANN) == pytest.approx(step.judgment.error)
+
+
+@pytest.mark.parametrize("end", [DeclineTrade(BOB, 1), WithdrawTrade(ANN, 1)])
+def test_an_offer_that_nobody_accepts_costs_nothing(end: Action) -> None:
+    game = scene(owns={ANN: [*ORANGE, BOARDWALK], BOB: LIGHT_BLUE})
+    offer = OfferTrade(ANN, BOB, get_cash=1, give_deeds=ORANGE)
+    found = review(record_of(game, [offer, end]))
+    check_sums(found)
+    assert found.players[ANN].mistakes == 0
+    assert found.players[ANN].decisions == 0
+    declines = isinstance(end, DeclineTrade)
+    assert len(found.mistakes(BOB)) == declines  # answers are judged, as always
+
+
+def test_if_both_sides_lose_each_is_charged_its_own_loss_once() -> None:
+    owns = {ANN: [*ORANGE, ORIENTAL], BOB: [*LIGHT_BLUE[1:], PARK_PLACE], CY: [BOARDWALK]}
+    game = scene(players=3, owns=owns, cash={ANN: 100, BOB: 30, CY: 1500}, at={CY: RAILROADS[1]})
+    offer = OfferTrade(ANN, BOB, give_deeds=(ORANGE[0],), get_deeds=(PARK_PLACE,))
+    step = last_step(game, offer, AcceptTrade(BOB, 1))
+    change = [b - a for a, b in zip(step.before, step.after, strict=True)]
+    assert change[ANN] < 0 > change[BOB]
+    answer, made = step.judgments
+    assert (answer.seat, made.seat) == (BOB, ANN)
+    assert made.error == pytest.approx(-change[ANN])
+    assert answer.error == pytest.approx(-change[BOB])
+    assert (made.loss[BOB], answer.loss[ANN]) == (0, 0)
+    assert made.loss[CY] / answer.loss[CY] == pytest.approx(made.error / answer.error)
+    assert sum(made.loss) == pytest.approx(0)
+    assert sum(answer.loss) == pytest.approx(0)
+    assert step.drift == pytest.approx([0, 0, 0])
+
+
+def test_an_offer_is_judged_by_the_position_in_which_it_is_accepted() -> None:
+    game = scene(owns={ANN: [*ORANGE, BOARDWALK], BOB: LIGHT_BLUE}, to_pass=True)
+    offer = OfferTrade(ANN, BOB, get_cash=1, give_deeds=ORANGE)
+    found = review(record_of(game, [offer, EndTurn(ANN), AcceptTrade(BOB, 1)]))
+    check_sums(found)
+    step = found.steps[-1]
+    assert offer_judgment(step).error == pytest.approx(step.before[ANN] - step.after[ANN])
+
+
+def test_the_text_of_a_mistaken_offer_names_what_was_offered() -> None:
+    game = scene(owns={ANN: [*ORANGE, BOARDWALK], BOB: LIGHT_BLUE})
+    offer = OfferTrade(ANN, BOB, get_cash=1, give_deeds=ORANGE)
+    found = review(record_of(game, [offer, AcceptTrade(BOB, 1)]))
+    (mistake,) = found.mistakes()
+    assert chosen_text(mistake.judgment, found) == (
+        "offer Bob St. James Place, Tennessee Avenue and New York Avenue for $1"
+    )
+    assert best_text(mistake.judgment, found) == "make no offer"

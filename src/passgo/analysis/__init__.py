@@ -11,12 +11,21 @@ docs/analysis.md explains the method and its limits.
 from passgo.analysis.moves import Move, best_moves
 from passgo.analysis.outcomes import Outcome
 from passgo.analysis.probability import WinProbability, win_probability
-from passgo.analysis.review import Judgment, LuckyEvent, PlayerReview, Review, Step, review
+from passgo.analysis.review import (
+    Judgment,
+    LuckyEvent,
+    Mistake,
+    PlayerReview,
+    Review,
+    Step,
+    review,
+)
 from passgo.analysis.trades import TradeValue, trade_value
 
 __all__ = [
     "Judgment",
     "LuckyEvent",
+    "Mistake",
     "Move",
     "Outcome",
     "PlayerReview",

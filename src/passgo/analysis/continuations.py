@@ -30,7 +30,7 @@ from passgo.analysis.probability import (
     continue_game,
     with_intervals,
 )
-from passgo.analysis.review import Review
+from passgo.analysis.review import Judgment, Review
 from passgo.engine.chance import Seeded
 from passgo.engine.game import View
 from passgo.engine.refusal import PassGoError
@@ -62,12 +62,18 @@ class DeepDecision(NamedTuple):
 
     step: int
     """The number of the step in the review."""
+    seat: int
+    """The seat that decided."""
     loss: float
     """The win probability after the choice that was made minus that after the best choice found.
 
     It is positive if the choice that was made turned out to be better.
     """
     margin: float
+
+    def judgment_in(self, review: Review) -> Judgment:
+        """Return the estimate's judgment of the same decision."""
+        return next(one for one in review.steps[self.step].judgments if one.seat == self.seat)
 
 
 @dataclass(frozen=True)
@@ -146,13 +152,12 @@ def list_blocks(review: Review, name: str, continuations: int) -> list[tuple[int
     for place in usable[::stride][: POSITIONS + 1]:
         view = View(review.steps[place].state, 0)
         found.append((place, cut_blocks(f"{name}:{place}", view, (), continuations)))
-    for step in review.mistakes()[:DECISIONS]:
-        judgment = step.judgment
-        assert judgment is not None
+    for step, judgment in review.mistakes()[:DECISIONS]:
         place = review.steps.index(step)
         plans = (judgment.chosen, judgment.best)
         view = View(judgment.state, judgment.seat)
-        found.append((place, cut_blocks(f"{name}:{place}:choice", view, plans, continuations)))
+        key = f"{name}:{place}:choice:{judgment.seat}"
+        found.append((place, cut_blocks(key, view, plans, continuations)))
     return found
 
 
@@ -261,7 +266,7 @@ def deepen(
     for place, blocks in plan:
         rows = [row for block in blocks for row in done[block.key]]
         if blocks[0].plans:
-            decisions.append(compare(place, rows))
+            decisions.append(compare(place, int(blocks[0].view.seat), rows))
         else:
             totals = [sum(column) for column in zip(*rows, strict=True)]
             positions.append((place, with_intervals(totals, len(rows))))
@@ -269,12 +274,12 @@ def deepen(
     return DeepReview(tuple(positions), tuple(decisions), total)
 
 
-def compare(place: int, rows: Sequence[Sequence[float]]) -> DeepDecision:
+def compare(place: int, seat: int, rows: Sequence[Sequence[float]]) -> DeepDecision:
     """Compare two choices by paired continuations."""
     gaps = [row[0] - row[1] for row in rows]
     mean = sum(gaps) / len(gaps)
     variance = sum((gap - mean) ** 2 for gap in gaps) / max(1, len(gaps) - 1)
-    return DeepDecision(place, mean, float(Z * (variance / len(gaps)) ** 0.5))
+    return DeepDecision(place, seat, mean, float(Z * (variance / len(gaps)) ** 0.5))
 
 
 def run_blocks(

@@ -15,10 +15,15 @@ from passgo.analysis.charts import (
     win_chart,
 )
 from passgo.analysis.continuations import DeepReview
-from passgo.analysis.review import Judgment, Review, Step
-from passgo.analysis.wording import describe_plan, describe_step, load_words
+from passgo.analysis.review import Judgment, Mistake, Review, Step
+from passgo.analysis.wording import (
+    describe_goods,
+    describe_offer,
+    describe_plan,
+    describe_step,
+    load_words,
+)
 from passgo.engine.rules.rent import AskForRent
-from passgo.say import Lexicon, say_goods
 from passgo.sim.page import open_templates
 
 if TYPE_CHECKING:
@@ -57,13 +62,13 @@ def review_page(review: Review, deep: DeepReview | None = None) -> str:
                     "accuracy": percent(one.accuracy),
                     "adjusted": points_text(one.luck_adjusted).replace("+", ""),
                     "mistakes": [
-                        mistake_of(review, step)
-                        for step in review.mistakes(one.seat)[:MOST_MISTAKES]
+                        mistake_of(review, mistake)
+                        for mistake in review.mistakes(one.seat)[:MOST_MISTAKES]
                     ],
                 }
                 for one in review.players
             ],
-            worst=first_or_none([mistake_of(review, step) for step in review.mistakes()[:1]]),
+            worst=first_or_none([mistake_of(review, one) for one in review.mistakes()[:1]]),
             turned=review.deciding_trade in points,
             luckiest=luckiest(review),
             deep=deep,
@@ -153,38 +158,38 @@ def trade_text(review: Review, step: Step) -> str:
     offer = step.trade
     if offer is None:
         return ""
-    terms, words = offer.terms, load_words()
-    lexicon = Lexicon(list(review.names), review.board)
-    given = say_goods(terms.give_deeds, terms.give_cash, terms.give_cards, words, lexicon)
-    gotten = say_goods(terms.get_deeds, terms.get_cash, terms.get_cards, words, lexicon)
+    given, gotten = describe_goods(offer, review.names, review.board)
     maker, partner = review.names[offer.maker], review.names[offer.partner]
     return f"{maker} gave {partner} {given} for {gotten}."
 
 
-def mistake_of(review: Review, step: Step) -> dict[str, object]:
+def mistake_of(review: Review, mistake: Mistake) -> dict[str, object]:
     """Describe a mistake for the page."""
-    judgment = step.judgment
-    assert judgment is not None
+    judgment = mistake.judgment
     return {
-        "turn": step.turn,
+        "turn": mistake.step.turn,
         "seat": judgment.seat,
         "name": review.names[judgment.seat],
-        "chosen": chosen_text(judgment, step, review),
-        "best": best_text(judgment, step, review),
+        "chosen": chosen_text(judgment, review),
+        "best": best_text(judgment, review),
         "cost": points_text(-judgment.error),
         "stakes": points_text(judgment.stake).replace("+", ""),
     }
 
 
-def chosen_text(judgment: Judgment, step: Step, review: Review) -> str:
+def chosen_text(judgment: Judgment, review: Review) -> str:
     """Describe the choice that was made."""
+    if judgment.is_offer:
+        return describe_offer(judgment.chosen, judgment.state, review.names)
     if not judgment.chosen and any(isinstance(one, AskForRent) for one in judgment.best):
         return "let the rent lapse"
     return describe_plan(judgment.chosen, judgment.state, review.names)
 
 
-def best_text(judgment: Judgment, step: Step, review: Review) -> str:
+def best_text(judgment: Judgment, review: Review) -> str:
     """Describe the best choice."""
+    if judgment.is_offer:
+        return "make no offer" if judgment.error > 0 else chosen_text(judgment, review)
     return describe_plan(judgment.best, judgment.state, review.names)
 
 
@@ -208,16 +213,14 @@ def deep_rows(review: Review, deep: DeepReview) -> list[dict[str, object]]:
     """Describe the decisions that continuations checked."""
     rows: list[dict[str, object]] = []
     for found in deep.decisions:
-        step = review.steps[found.step]
-        if step.judgment is None:
-            continue
+        judgment = found.judgment_in(review)
         rows.append(
             {
-                "turn": step.turn,
-                "name": review.names[step.judgment.seat],
-                "chosen": chosen_text(step.judgment, step, review),
-                "best": best_text(step.judgment, step, review),
-                "estimate": points_text(-step.judgment.error),
+                "turn": review.steps[found.step].turn,
+                "name": review.names[judgment.seat],
+                "chosen": chosen_text(judgment, review),
+                "best": best_text(judgment, review),
+                "estimate": points_text(-judgment.error),
                 "deep": f"{points_text(found.loss)} ± {100 * found.margin:.1f}",
             }
         )

@@ -11,6 +11,10 @@ over everything that the dice and cards can make of it. Each step of the game ch
             the seat that chose, and usually a gift to the others
     drift   Q(best) − V(before): what the estimate did not expect, although nobody did anything wrong
 
+An open offer changes nothing, so making one costs nothing. A trade is a choice of both players who
+agree to it: when an offer is accepted, its maker is judged as well as the partner, and Q(trade) is
+compared with Q(no trade) for both.
+
 The three add up exactly, for every seat and every step, so that over a whole game
 
     result  =  start  +  luck  +  own mistakes  +  others' mistakes  +  drift
@@ -23,8 +27,8 @@ the result itself.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import Final
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple
 
 from passgo.analysis.choices import MANAGING, Actions, can_build, choices_for
 from passgo.analysis.moments import Moment, group_moments, read_moments
@@ -39,7 +43,7 @@ from passgo.engine.refusal import Refused
 from passgo.engine.rules.jail import PayFine, UseCard
 from passgo.engine.rules.moving import Roll
 from passgo.engine.rules.rent import AskForRent
-from passgo.engine.rules.trade import AcceptTrade
+from passgo.engine.rules.trade import AcceptTrade, WithdrawTrade, get_open_offer
 from passgo.engine.rules.turn import ToRoll
 from passgo.engine.state import Offer, State
 from passgo.notation import Move, write_move
@@ -49,6 +53,7 @@ from passgo.spelling import join_words
 __all__ = [
     "Judgment",
     "LuckyEvent",
+    "Mistake",
     "PlayerReview",
     "Review",
     "Step",
@@ -76,7 +81,11 @@ class LuckyEvent:
 
 @dataclass(frozen=True)
 class Judgment:
-    """A decision: the choices that were compared, and what the chosen one cost."""
+    """A decision: the choices that were compared, and what the chosen one cost.
+
+    For an offer that was accepted, the choices are the partner's acceptance and withdrawing the
+    offer, because the maker could have withdrawn it until then.
+    """
 
     seat: int
     chosen: Actions
@@ -84,7 +93,11 @@ class Judgment:
     choices: tuple[tuple[Actions, Probabilities], ...]
     """Every choice with everyone's win probability after it, best for the seat first."""
     loss: Probabilities
-    """What the choice cost or gave each seat, compared with the best one."""
+    """What the choice cost or gave each seat, compared with the best one.
+
+    If a trade is a mistake of both sides, each side's loss is charged to that side alone, and what
+    the others gain is shared out in proportion.
+    """
     state: State = field(compare=False, repr=False)
     """The state before the decision; treat it as read-only."""
 
@@ -98,6 +111,19 @@ class Judgment:
         """The difference between the best and the worst choice."""
         values = [win_probabilities[self.seat] for _, win_probabilities in self.choices]
         return max(values) - min(values)
+
+    @property
+    def is_offer(self) -> bool:
+        """Whether the decision was to make an offer, which was then accepted."""
+        accepted = acceptance(self.chosen)
+        return accepted is not None and accepted.seat != self.seat
+
+
+class Mistake(NamedTuple):
+    """A decision that cost something, and the step in which it was made."""
+
+    step: Step
+    judgment: Judgment
 
 
 @dataclass(frozen=True)
@@ -116,7 +142,8 @@ class Step:
     before: Probabilities
     after: Probabilities
     luck: tuple[LuckyEvent, ...]
-    judgment: Judgment | None
+    judgments: tuple[Judgment, ...]
+    """The decisions: none or one, but for a trade up to two, the partner's and then the maker's."""
     drift: Probabilities
     state: State = field(compare=False, repr=False)
     """The state before the step; treat it as read-only."""
@@ -130,13 +157,18 @@ class Step:
         return f"<Step {self.number}, turn {self.turn}: {done}; change {self.change:.1%}>"
 
     @property
+    def judgment(self) -> Judgment | None:
+        """The decision of the seat that acted, if it is judged."""
+        return next((one for one in self.judgments if one.seat == self.seat), None)
+
+    @property
     def change(self) -> float:
         """How much win probability changed hands: half the sum of all changes."""
         return sum(abs(b - a) for a, b in zip(self.before, self.after, strict=True)) / 2
 
     @property
     def weight(self) -> float:
-        """How much win probability luck and the decision moved; for a trade, the whole change.
+        """How much win probability luck and decisions moved; for a trade, the whole change.
 
         The rest of a change was not foreseen, such as the effect of a bid that will be raised.
         """
@@ -150,8 +182,8 @@ class Step:
         return sum(event.luck[seat] for event in self.luck)
 
     def loss_of(self, seat: int) -> float:
-        """Return what the decision in this step cost or gave a seat."""
-        return 0.0 if self.judgment is None else self.judgment.loss[seat]
+        """Return what the decisions in this step cost or gave a seat."""
+        return sum((judgment.loss[seat] for judgment in self.judgments), 0.0)
 
 
 @dataclass(frozen=True)
@@ -222,16 +254,15 @@ class Review:
         trades = [step for step in self.steps if step.trade is not None]
         return max(trades, key=lambda step: step.change, default=None)
 
-    def mistakes(self, seat: int | None = None) -> list[Step]:
-        """List the steps with a player's mistakes, or everybody's, the largest first."""
+    def mistakes(self, seat: int | None = None) -> list[Mistake]:
+        """List a player's mistakes, or everybody's, the costliest first."""
         found = [
-            step
+            Mistake(step, judgment)
             for step in self.steps
-            if step.judgment is not None
-            and step.judgment.error > 0
-            and seat in (None, step.judgment.seat)
+            for judgment in step.judgments
+            if judgment.error > 0 and seat in (None, judgment.seat)
         ]
-        return sorted(found, key=lambda step: -step.judgment.error if step.judgment else 0.0)
+        return sorted(found, key=lambda mistake: -mistake.judgment.error)
 
 
 def review(record: Record, *, on_progress: Callable[[int], object] | None = None) -> Review:
@@ -304,7 +335,7 @@ class Reviewer:
                 start,
                 self.win_probabilities,
                 (LuckyEvent(None, luck),) if from_start else (),
-                None,
+                (),
                 [0.0] * count,
                 state,
             )
@@ -342,26 +373,32 @@ class Reviewer:
                 for place, outcome in enumerate(outcomes)
             ]
             after = path[-1].win_probabilities
-        judgment = None
+        judgments: tuple[Judgment, ...] = ()
         if seat >= 0 and moment.is_judged:
-            judgment = self.judge(moment, seat, expected)
-        loss = [0.0] * len(after) if judgment is None else judgment.loss
+            judgments = self.judge(moment, seat, expected)
         # What the decision was worth before any luck, less the loss, against what was expected.
-        drift = subtract(subtract(expected, loss), self.win_probabilities)
-        self.put(moment, seat, moment.actions, after, tuple(luck), judgment, drift, moment.events)
+        drift = subtract(
+            subtract(expected, total_loss(judgments, expected)), self.win_probabilities
+        )
+        self.put(moment, seat, moment.actions, after, tuple(luck), judgments, drift, moment.events)
 
-    def judge(self, moment: Moment, seat: int, expected: Probabilities) -> Judgment | None:
-        """Judge the decision that a moment completes.
+    def judge(self, moment: Moment, seat: int, expected: Probabilities) -> tuple[Judgment, ...]:
+        """Judge the decision that a moment completes; for a trade, also the offer.
 
         If the decision was interrupted, its actions are compared as if it had not been, provided
         that they would have been possible; otherwise, only its last part is judged.
         """
+        state, plan = moment.before, moment.actions
         if moment.start is not None:
-            plan = moment.earlier + moment.actions
-            uninterrupted = expect(self.appraiser, moment.start, plan)
+            whole = moment.earlier + plan
+            uninterrupted = expect(self.appraiser, moment.start, whole)
             if uninterrupted is not None:
-                return judge_choice(self.appraiser, moment.start, seat, plan, uninterrupted)
-        return judge_choice(self.appraiser, moment.before, seat, moment.actions, expected)
+                state, plan, expected = moment.start, whole, uninterrupted
+        judgment = judge_choice(self.appraiser, state, seat, plan, expected)
+        accepted = acceptance(plan)
+        if accepted is not None:
+            return judge_trade(self.appraiser, state, accepted, expected, judgment)
+        return () if judgment is None else (judgment,)
 
     def note_missed_rents(self, moment: Moment) -> None:
         """Charge owners for rents that this roll lets lapse, because they did not ask in time."""
@@ -385,7 +422,7 @@ class Reviewer:
                 for event in moment.events
                 if isinstance(event, RentLapsed) and event.number == rent.number
             )
-            self.put(moment, owner, (), without, (), judgment, nothing, events)
+            self.put(moment, owner, (), without, (), (judgment,), nothing, events)
 
     def note_missed_building(self, moment: Moment) -> None:
         """Judge whether the player whose turn has just ended should have built before the next roll."""
@@ -402,7 +439,7 @@ class Reviewer:
         judgment = judge_choice(self.appraiser, state, seat, (), self.win_probabilities)
         if judgment is not None:
             drift = [-one for one in judgment.loss]
-            self.put(moment, seat, (), self.win_probabilities, (), judgment, drift, ())
+            self.put(moment, seat, (), self.win_probabilities, (), (judgment,), drift, ())
 
     def put(
         self,
@@ -411,16 +448,15 @@ class Reviewer:
         actions: Actions,
         after: Probabilities,
         luck: tuple[LuckyEvent, ...],
-        judgment: Judgment | None,
+        judgments: tuple[Judgment, ...],
         drift: Probabilities,
         events: tuple[Event, ...],
     ) -> None:
         """Add a step that leads to these win probabilities."""
         state = moment.before
-        trade = None
-        if actions and isinstance(actions[0], AcceptTrade):
-            offer = next(offer for offer in state.offers if offer.number == actions[0].offer)
-            trade = offer.with_names(state, self.names)
+        accepted, trade = acceptance(actions), None
+        if accepted is not None:
+            trade = get_open_offer(state, accepted.offer).with_names(state, self.names)
         self.steps.append(
             Step(
                 moment.number,
@@ -432,7 +468,7 @@ class Reviewer:
                 self.win_probabilities,
                 after,
                 luck,
-                judgment,
+                judgments,
                 drift,
                 state,
                 trade,
@@ -467,6 +503,67 @@ def judge_choice(
     own = next(win_probabilities for plan, win_probabilities in compared if plan == chosen)
     best, most = (chosen, own) if own[seat] == values[0] else compared[0]
     return Judgment(seat, chosen, best, tuple(compared), subtract(own, most), state)
+
+
+def judge_trade(
+    appraiser: Appraiser,
+    state: State,
+    accept: AcceptTrade,
+    expected: Probabilities,
+    answer: Judgment | None,
+) -> tuple[Judgment, ...]:
+    """Judge an offer that was accepted, in addition to the answer to it.
+
+    The trade is compared with no trade, as if the maker had withdrawn the offer. If only one side
+    loses by the trade, everything it changes is charged to that side. If both lose, the total is
+    shared, so that nothing is charged twice.
+    """
+    answers = () if answer is None else (answer,)
+    maker, partner = int(get_open_offer(state, accept.offer).maker), int(accept.seat)
+    made: Actions = (accept,)
+    if answer is not None and acceptance(answer.best) is not None:
+        made = answer.best  # which deeds to unmortgage is the partner's decision alone
+        expected = answer.choices[0][1]
+    withdrawn: Actions = (WithdrawTrade(maker, accept.offer),)
+    without = appraiser.value_after(state, withdrawn)
+    assert without is not None, accept
+    change = subtract(expected, without)
+    if abs(change[maker]) < LEAST_STAKE:
+        return answers
+    if change[maker] >= 0:
+        choices = ((made, expected), (withdrawn, without))
+        nothing = [0.0] * len(change)
+        return (*answers, Judgment(maker, made, made, choices, nothing, state))
+    loss = change
+    if answer is not None and acceptance(answer.best) is None:
+        loss, rest = share_loss(change, maker, partner)
+        answers = (replace(answer, loss=rest),)
+    choices = ((withdrawn, without), (made, expected))
+    return (*answers, Judgment(maker, made, withdrawn, choices, loss, state))
+
+
+def share_loss(
+    change: Probabilities, maker: int, partner: int
+) -> tuple[Probabilities, Probabilities]:
+    """Divide what a trade changed between two sides that both lost: each has its own loss.
+
+    What the other players gained is divided in proportion to these losses.
+    """
+    share = change[maker] / (change[maker] + change[partner])
+    first = [share * one for one in change]
+    first[maker], first[partner] = change[maker], 0.0
+    return first, subtract(change, first)
+
+
+def acceptance(plan: Actions) -> AcceptTrade | None:
+    """Return the action that accepts an offer, if that is the plan."""
+    action = plan[0] if len(plan) == 1 else None
+    return action if isinstance(action, AcceptTrade) else None
+
+
+def total_loss(judgments: Sequence[Judgment], like: Probabilities) -> Probabilities:
+    """Return what decisions cost or gave each seat, all of them together."""
+    return [sum((one.loss[seat] for one in judgments), 0.0) for seat in range(len(like))]
 
 
 def expect(appraiser: Appraiser, state: State, plan: Actions) -> Probabilities | None:
@@ -506,7 +603,7 @@ def subtract(one: Probabilities, other: Probabilities) -> Probabilities:
 
 def sum_up(steps: Sequence[Step], seat: int, name: str, count: int) -> PlayerReview:
     """Add up one player's part of a review."""
-    judged = [step.judgment for step in steps if step.judgment is not None]
+    judged = [judgment for step in steps for judgment in step.judgments]
     own = [judgment for judgment in judged if judgment.seat == seat]
     return PlayerReview(
         seat=seat,

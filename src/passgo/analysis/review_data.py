@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from passgo.analysis.continuations import DeepReview
 from passgo.analysis.page import best_text, chosen_text
-from passgo.analysis.review import Review, Step
+from passgo.analysis.review import Judgment, Review, Step
 from passgo.analysis.wording import describe_step
 
 __all__ = ["review_to_data"]
@@ -46,7 +46,6 @@ def review_to_data(found: Review, deep: DeepReview | None = None) -> dict[str, o
 
 def step_to_data(found: Review, step: Step) -> dict[str, object]:
     """Return a step as plain data."""
-    judgment = step.judgment
     seats = range(len(found.names))
     return {
         "action": step.number,
@@ -57,8 +56,18 @@ def step_to_data(found: Review, step: Step) -> dict[str, object]:
         "luck": [step.luck_of(seat) for seat in seats],
         "loss": [step.loss_of(seat) for seat in seats],
         "drift": step.drift,
-        "chosen": None if judgment is None else chosen_text(judgment, step, found),
-        "best": None if judgment is None else best_text(judgment, step, found),
+        "decisions": [decision_to_data(found, judgment) for judgment in step.judgments],
+    }
+
+
+def decision_to_data(found: Review, judgment: Judgment) -> dict[str, object]:
+    """Return the judgment of a decision as plain data."""
+    return {
+        "seat": judgment.seat,
+        "chosen": chosen_text(judgment, found),
+        "best": best_text(judgment, found),
+        "loss": judgment.loss[judgment.seat],
+        "stake": judgment.stake,
     }
 
 

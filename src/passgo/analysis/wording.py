@@ -31,10 +31,11 @@ from passgo.engine.rules.trade import (
     OfferTrade,
     WithdrawTrade,
     find_offer,
+    get_open_offer,
 )
 from passgo.engine.rules.turn import EndTurn
-from passgo.engine.state import State
-from passgo.say import Lexicon, Words, narrate, say_effect
+from passgo.engine.state import Offer, State
+from passgo.say import Lexicon, Words, narrate, say_effect, say_goods
 
 MOST_PARTS: Final = 3
 """The maximum number of parts in the description of a plan."""
@@ -58,7 +59,7 @@ def describe_step(step: Step, names: Sequence[str], board: Board) -> str:
     lines = narrate(step.events, load_words(), Lexicon(list(names), board))
     if lines:
         return " ".join(line.text for line in lines)
-    if step.actions or step.judgment is None:
+    if step.actions or not step.judgments:
         return "The game begins." if step.seat < 0 else f"{names[step.seat]} moves."
     return f"{names[step.seat]} builds nothing."
 
@@ -97,6 +98,24 @@ def shorten_plan(plan: Actions, state: State, names: Sequence[str]) -> list[str]
             parts.append(phrase.format(count=len(alike)))
     others = [action for action in plan if not isinstance(action, tuple(COUNTED))]
     return parts + [describe_action(action, state, names) for action in others]
+
+
+def describe_offer(accepted: Actions, state: State, names: Sequence[str]) -> str:
+    """Describe the making of an offer that was accepted, as in "offer Bob $100 for Baltic Avenue"."""
+    (action,) = accepted
+    assert isinstance(action, AcceptTrade)
+    offer = get_open_offer(state, action.offer)
+    given, gotten = describe_goods(offer, names, state.board)
+    return f"offer {names[offer.partner]} {given} for {gotten}"
+
+
+def describe_goods(offer: Offer, names: Sequence[str], board: Board) -> tuple[str, str]:
+    """Describe what the maker of an offer gives and gets."""
+    terms, words, lexicon = offer.terms, load_words(), Lexicon(list(names), board)
+    return (
+        say_goods(terms.give_deeds, terms.give_cash, terms.give_cards, words, lexicon),
+        say_goods(terms.get_deeds, terms.get_cash, terms.get_cards, words, lexicon),
+    )
 
 
 def describe_nothing(state: State) -> str:

@@ -32,7 +32,7 @@ from passgo.analysis.page import (
     shift_of,
     trade_text,
 )
-from passgo.analysis.review import PlayerReview, Review, Step, review
+from passgo.analysis.review import Mistake, PlayerReview, Review, Step, review
 from passgo.analysis.review_data import review_to_data
 from passgo.analysis.wording import describe_step
 from passgo.cli import simulation_options
@@ -343,7 +343,7 @@ def game_lines(found: Review, deep: DeepReview | None) -> list[str]:
         lines.append(f"  {change_text(found, step)}")
     if found.mistakes():
         lines += ["", "costliest decisions"]
-        lines += [mistake_line(found, step) for step in found.mistakes()[:MOST_SHOWN]]
+        lines += [mistake_line(found, mistake) for mistake in found.mistakes()[:MOST_SHOWN]]
     if deep is not None:
         lines += ["", *deep_lines(found, deep)]
     return lines
@@ -380,14 +380,13 @@ def change_text(found: Review, step: Step) -> str:
     )
 
 
-def mistake_line(found: Review, step: Step) -> str:
+def mistake_line(found: Review, mistake: Mistake) -> str:
     """Format a mistake."""
-    judgment = step.judgment
-    assert judgment is not None
+    judgment = mistake.judgment
     name = found.names[judgment.seat]
     return (
-        f"  turn {step.turn}: {name} {points_text(-judgment.error)}: "
-        f"{chosen_text(judgment, step, found)}; better: {best_text(judgment, step, found)}"
+        f"  turn {mistake.step.turn}: {name} {points_text(-judgment.error)}: "
+        f"{chosen_text(judgment, found)}; better: {best_text(judgment, found)}"
     )
 
 
@@ -395,12 +394,10 @@ def deep_lines(found: Review, deep: DeepReview) -> list[str]:
     """Format the results of the continuations."""
     lines = [f"checked with {deep.continuations:,} continuations (± is the 95% interval)"]
     for one in deep.decisions:
-        step = found.steps[one.step]
-        judgment = step.judgment
-        assert judgment is not None
+        judgment = one.judgment_in(found)
         lines.append(
-            f"  turn {step.turn}: {found.names[judgment.seat]} {points_text(one.loss)} "
-            f"± {100 * one.margin:.1f} (estimate {points_text(-judgment.error)}): "
-            f"{chosen_text(judgment, step, found)}"
+            f"  turn {found.steps[one.step].turn}: {found.names[judgment.seat]} "
+            f"{points_text(one.loss)} ± {100 * one.margin:.1f} "
+            f"(estimate {points_text(-judgment.error)}): {chosen_text(judgment, found)}"
         )
     return lines
