@@ -12,7 +12,7 @@ import pytest
 
 import passgo
 from passgo import Refused, Seeded
-from passgo.actions import AcceptTrade, Buy, DeclineTrade, OfferTrade, PayFine, Roll
+from passgo.actions import AcceptTrade, Buy, DeclineTrade, OfferTrade, PayFine, Roll, UseCard
 from passgo.analysis import best_moves, review, trade_value, win_probability
 from passgo.analysis.page import trade_text
 from passgo.analysis.values import Appraiser
@@ -148,6 +148,26 @@ def test_moves_are_ranked_and_have_reasons() -> None:
 def test_rolling_in_jail_is_compared_with_leaving() -> None:
     moves = best_moves(scene(jail={ANN: 1}).view(ANN))
     assert {move.actions for move in moves} == {(Roll(ANN),), (PayFine(ANN),)}
+
+
+def test_ways_out_of_jail_say_what_they_cost() -> None:
+    game = scene(jail={ANN: 1}, cards={ANN: ["chance.jail_free"]})
+    card = game.state.players[ANN].cards[0]
+    reasons = {move.actions: move.reason for move in best_moves(game.view(ANN))}
+    assert reasons == {
+        (Roll(ANN),): "depends on the dice",
+        (PayFine(ANN),): "out of Jail; leaves $1,450",
+        (UseCard(ANN, card),): "out of Jail; gives up “Get Out of Jail Free” (Chance)",
+    }
+
+
+def test_a_card_that_changes_hands_is_an_effect() -> None:
+    game = scene(cards={BOB: ["chest.jail_free"]})
+    card = game.state.players[BOB].cards[0]
+    game.step(OfferTrade(BOB, ANN, get_cash=50, give_cards=(card,)))
+    accept, decline = sorted(best_moves(game.view(ANN), offer=1), key=lambda move: move.text)
+    assert accept.reason == "gets “Get Out of Jail Free” (Community Chest); leaves $1,450"
+    assert decline.reason == "changes nothing now"
 
 
 def test_nothing_is_shown_before_the_choice_of_the_income_tax() -> None:

@@ -219,6 +219,11 @@ def effects_of(before: State, after: State, seat: int) -> tuple[Reason, ...]:
     built = int(after.players[seat].buildings) - int(before.players[seat].buildings)
     if built:
         found.append(Reason("builds" if built > 0 else "loses_buildings", count=abs(built)))
+    if before.players[seat].jail and not after.players[seat].jail:
+        found.append(Reason("out_of_jail"))
+    held, kept = before.players[seat].cards, after.players[seat].cards
+    found += [Reason("gives_card", card=int(card)) for card in held if card not in kept]
+    found += [Reason("gets_card", card=int(card)) for card in kept if card not in held]
     cash, was = int(after.players[seat].cash), int(before.players[seat].cash)
     if cash != was:
         found.append(Reason("leaves" if cash < was else "brings", cash=cash))
