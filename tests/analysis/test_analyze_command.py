@@ -7,6 +7,7 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,14 @@ def test_the_summary_names_the_players_and_the_winner(
     for name in ("Ann", "Bob", "Cy"):
         assert f"\n{name} " in out
     assert "costliest decisions" in out
+
+
+@pytest.mark.parametrize(("turns", "text"), [(1, "1 turn"), (2, "2 turns"), (1234, "1,234 turns")])
+def test_the_number_of_turns_is_in_the_right_form(found: Review, turns: int, text: str) -> None:
+    short = replace(found, turns=turns)
+    assert analyze.game_lines(short, None)[0].endswith(f", after {text}.")
+    assert f'<p class="soft">{text}</p>' in review_page(short)
+    assert f"; {text}; " in repr(short)
 
 
 def test_json_has_every_step_and_adds_up(game: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,7 +15,7 @@ from passgo.analysis.charts import (
     win_chart,
 )
 from passgo.analysis.continuations import DeepReview
-from passgo.analysis.review import Judgment, Mistake, Review, Step
+from passgo.analysis.review import Judgment, Mistake, Review, Step, turns_text
 from passgo.analysis.wording import (
     describe_goods,
     describe_offer,
@@ -43,6 +43,7 @@ def review_page(review: Review, deep: DeepReview | None = None) -> str:
         .render(
             headline=headline(review),
             review=review,
+            turns=turns_text(review.turns),
             chart=win_chart(review, points),
             points=[point_of(review, step) for step in points],
             trade=None

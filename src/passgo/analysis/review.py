@@ -239,7 +239,7 @@ class Review:
     def __repr__(self) -> str:
         won = join_words([self.names[seat] for seat in self.winners], "and")
         ending = f"won by {won}" if won else "unfinished"
-        return f"<Review: {', '.join(self.names)}; {self.turns} turns; {ending}>"
+        return f"<Review: {', '.join(self.names)}; {turns_text(self.turns)}; {ending}>"
 
     @property
     def turning_points(self) -> list[Step]:
@@ -599,6 +599,11 @@ def is_exit(action: Action) -> bool:
 def subtract(one: Probabilities, other: Probabilities) -> Probabilities:
     """Subtract win probabilities, seat by seat."""
     return [a - b for a, b in zip(one, other, strict=True)]
+
+
+def turns_text(turns: int) -> str:
+    """Return a number of turns in words: "1 turn", "1,234 turns"."""
+    return "1 turn" if turns == 1 else f"{turns:,} turns"
 
 
 def sum_up(steps: Sequence[Step], seat: int, name: str, count: int) -> PlayerReview:

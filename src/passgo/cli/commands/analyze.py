@@ -32,7 +32,14 @@ from passgo.analysis.page import (
     shift_of,
     trade_text,
 )
-from passgo.analysis.review import Mistake, PlayerReview, Review, Step, review
+from passgo.analysis.review import (
+    Mistake,
+    PlayerReview,
+    Review,
+    Step,
+    review,
+    turns_text,
+)
 from passgo.analysis.review_data import review_to_data
 from passgo.analysis.wording import describe_step
 from passgo.cli import simulation_options
@@ -320,7 +327,7 @@ def duration_text(seconds: float) -> str:
 def game_lines(found: Review, deep: DeepReview | None) -> list[str]:
     """Format the summary of a game."""
     lines = [
-        f"{headline(found)}, after {found.turns:,} turns.",
+        f"{headline(found)}, after {turns_text(found.turns)}.",
         "",
         f"{'in points of win chance':<26}{'start':>5}"
         + "".join(f"{what:>{len(what) + 2}}" for what in parts_of(found.players[0]))
