@@ -26,10 +26,11 @@ from passgo.actions import (
     WithdrawTrade,
 )
 from passgo.analysis.charts import parts_of, points_text
+from passgo.analysis.judgment import Judgment
 from passgo.analysis.moments import read_moments
 from passgo.analysis.outcomes import ROLLS, Outcome, explore
 from passgo.analysis.page import best_text, chosen_text, percent, shift_of
-from passgo.analysis.review import Judgment, Mistake, Review, Step, review, review_with
+from passgo.analysis.review import Mistake, Review, Step, review, review_with
 from passgo.analysis.values import Appraiser
 from passgo.decisions import TaxChoice
 from passgo.engine.board import COLLECT

@@ -8,11 +8,11 @@ review(record)              luck and skill in every roll, card and decision of a
 docs/analysis.md explains the method and its limits.
 """
 
+from passgo.analysis.judgment import Judgment
 from passgo.analysis.moves import Move, best_moves
 from passgo.analysis.outcomes import Outcome
 from passgo.analysis.probability import WinProbability, win_probability
 from passgo.analysis.review import (
-    Judgment,
     LuckyEvent,
     Mistake,
     PlayerReview,

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Final, NamedTuple, TextIO
 
 from passgo.analysis.choices import Actions
+from passgo.analysis.judgment import Judgment
 from passgo.analysis.probability import (
     BATCH,
     DICE,
@@ -30,7 +31,7 @@ from passgo.analysis.probability import (
     continue_game,
     with_intervals,
 )
-from passgo.analysis.review import Judgment, Review
+from passgo.analysis.review import Review
 from passgo.engine.chance import Seeded
 from passgo.engine.game import View
 from passgo.engine.refusal import PassGoError

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from passgo.analysis.choices import Actions, choices_for, offer_choices
+from passgo.analysis.judgment import expect
 from passgo.analysis.probability import DICE, continue_game
-from passgo.analysis.review import expect
 from passgo.analysis.values import Appraiser, Probabilities, play_openly
 from passgo.analysis.wording import describe_effects, describe_plan, effects_of
 from passgo.bots.reason import Reason

@@ -15,7 +15,8 @@ from passgo.analysis.charts import (
     win_chart,
 )
 from passgo.analysis.continuations import DeepReview
-from passgo.analysis.review import Judgment, Mistake, Review, Step, turns_text
+from passgo.analysis.judgment import Judgment
+from passgo.analysis.review import Mistake, Review, Step, turns_text
 from passgo.analysis.wording import (
     describe_goods,
     describe_offer,

@@ -6,8 +6,9 @@ docs/analysis.md describes the format.
 from __future__ import annotations
 
 from passgo.analysis.continuations import DeepReview
+from passgo.analysis.judgment import Judgment
 from passgo.analysis.page import best_text, chosen_text
-from passgo.analysis.review import Judgment, Review, Step
+from passgo.analysis.review import Review, Step
 from passgo.analysis.wording import describe_step
 
 __all__ = ["review_to_data"]

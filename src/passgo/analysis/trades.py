@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from passgo.analysis.review import subtract
+from passgo.analysis.judgment import subtract
 from passgo.analysis.values import Appraiser, Probabilities
 from passgo.bots.bargain import Bargainer
 from passgo.bots.estimate import Estimate
