@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import hard, pages, strength, tournaments
+from bench import pages, slow_bots, strength, tournaments
 from bench.pages import BEGIN, END
 from bench.tournaments import continue_tournament, load_or_begin, time_limit
 from passgo.sim.executors import InProcess
@@ -86,13 +86,13 @@ def test_a_simulation_in_pieces_has_the_same_results(
     arguments = argparse.Namespace(seed=1, jobs=None)
 
     def piece(checks: int) -> object:
-        found = hard.simulate_until(arguments, "standard", 2, 3, after(checks), "here")
+        found = slow_bots.simulate_until(arguments, "standard", 2, 3, after(checks), "here")
         return None if found is None else found.to_data()
 
-    monkeypatch.setattr(hard, "KEPT", tmp_path / "whole")
+    monkeypatch.setattr(slow_bots, "KEPT", tmp_path / "whole")
     whole = piece(100)
     assert whole is not None
-    monkeypatch.setattr(hard, "KEPT", tmp_path / "pieces")
+    monkeypatch.setattr(slow_bots, "KEPT", tmp_path / "pieces")
     assert piece(1) is None
     assert piece(1) is None
     assert piece(100) == whole
@@ -107,8 +107,8 @@ def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a page with an empty part for every place; results are saved beside it."""
     path = tmp_path / "page.md"
     path.write_text(7 * f"{BEGIN}old\n{END}\n", "utf-8")
-    for module in (strength, hard):
-        monkeypatch.setattr(module, "PAGE", path)
+    monkeypatch.setattr(strength, "PAGE", path)
+    for module in (strength, slow_bots):
         monkeypatch.setattr(module, "KEPT", tmp_path / module.__name__)
         monkeypatch.setattr(module, "open_executor", lambda jobs: InProcess())
     return path
@@ -126,7 +126,7 @@ def parts(page: Path) -> list[str]:
 def test_complete_tournaments_are_written_in_their_places(
     page: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    words = ("--bots", "random,easy", "--games", "2")
+    words = ("--bots", "random,easy", "--games", "2", "--slow", "")
     run(monkeypatch, strength.main, *words, "--minutes", "0")
     assert parts(page) == ["old\n"] * 7
     assert "6 players: 0 of 2 pairings are done." in capsys.readouterr().out
@@ -145,19 +145,20 @@ def test_complete_tournaments_are_written_in_their_places(
 def test_the_slow_bots_are_written_in_their_places(
     page: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run(monkeypatch, hard.main, "--minutes", "0")
+    run(monkeypatch, strength.main, "--minutes", "0")
     assert parts(page) == ["old\n"] * 7
     for bot in tournaments.SLOW:
-        duels = hard.new_duels(bot, 4, 1)
+        duels = slow_bots.new_duels(bot, 4, 1)
         one = duels.pairings[0]
         one.played, one.losses, one.ahead, one.won = 4, 4, [0], [0]
-        save(duels, hard.KEPT / f"{bot}.state")
-        run(monkeypatch, hard.main, "--bots", bot, "--games", "4", "--minutes", "0")
+        save(duels, slow_bots.KEPT / f"{bot}.state")
+        words = ("--players", "", "--slow", bot, "--games", "4", "--minutes", "0")
+        run(monkeypatch, strength.main, *words)
     written = parts(page)
     assert written[:5] == ["old\n"] * 5
     assert [f"| `{tournaments.FAST[-1]}` | 4 |" in part for part in written[5:]] == [True, True]
     with pytest.raises(SystemExit):
-        run(monkeypatch, hard.main, "--bots", "easy")
+        run(monkeypatch, strength.main, "--slow", "easy")
 
 
 def test_a_benchmark_is_run_again_in_the_compiled_environment(

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from bench import benchmark, hard, house_rules, strength
+from bench import benchmark, house_rules, slow_bots, strength
 from bench.pages import BEGIN, END, put
 from bench.tournaments import FAST, SLOW
 from passgo.cli.commands.benchmark import to_data as benchmark_to_data
@@ -80,15 +80,15 @@ def test_the_parts_for_other_numbers_of_players_are_compact(
 
 
 def test_the_table_of_a_slow_bot_shows_complete_pairings_worst_first() -> None:
-    tournament = hard.new_duels("hard", 8, 1)
+    tournament = slow_bots.new_duels("hard", 8, 1)
     rivals = [pairing.rivals for pairing in tournament.pairings]
     assert rivals == list(reversed(FAST))
-    assert hard.duels_table(tournament) == ""
+    assert slow_bots.duels_table(tournament) == ""
     for pairing, won in zip(tournament.pairings[:3], ([2, 1], [1, 0], [0, 0]), strict=True):
         pairing.played, pairing.won, pairing.wins, pairing.seconds = 8, won, sum(won), 20.0
         pairing.unfinished = 2 if sum(won) else 8
     tournament.pairings[3].played = 4
-    lines = hard.duels_table(tournament).splitlines()
+    lines = slow_bots.duels_table(tournament).splitlines()
     assert len(lines) == 2 + 3
     assert lines[2].startswith(f"| `{rivals[2]}` | 8 | 0.0 (")
     assert lines[2].endswith(") | 100.0 | – | 2,500.0 |")
