@@ -27,7 +27,7 @@ const changes = () =>
 
 test("money received has a plus sign, and money paid has a minus sign", () => {
   for (const seat of [0, 1, 2])
-    shown.push(mount(CashChange, { target: document.body, props: { seat, small: false } }));
+    shown.push(mount(CashChange, { target: document.body, props: { seat } }));
   flushSync();
   expect(changes()).toEqual([]);
   boardProgress.pay([{ payer: 1, payee: 0, amount: 50 }]);

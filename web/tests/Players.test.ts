@@ -111,6 +111,22 @@ test("each card shows whether its player is deciding, away or offline", () => {
   expect(signs(dan)).toEqual([]); // a bot needs no connection
 });
 
+test("the status begins with what a narrow card must keep", () => {
+  const [, bob, cyd] = players();
+  expect(bob).toContain("away, deciding");
+  expect(cyd).toContain("offline, deciding");
+});
+
+test("a Jail card is an icon without a comma before it", () => {
+  const view = game(1);
+  view.players[0] = { ...view.players[0]!, cards: ["chest.jail_free"] };
+  table.view = { ...view, seat: 1 };
+  lines(Players, { table, board: boardOf(), seats, onplayer: () => {} });
+  const words = document.body.querySelector(".words")!;
+  expect(textOf(words)).toBe("you 1 Jail card");
+  expect(words.querySelectorAll("svg")).toHaveLength(1);
+});
+
 test("those who only watch on a phone see everyone who is still in, instead of their own deeds", () => {
   const view = game(1);
   const out = { ...view.players[2]!, out: true };
