@@ -286,9 +286,9 @@ test("an auction shows who is still bidding, who leads and who has passed", () =
   ]);
   const props = { view, seats, bidders: [0, 1, 3], leader: 1, bid: 120, bids };
   expect(lines(Bidders, props)).toEqual([
-    "Ann no bid yet",
+    "Ann no bid",
     "Bob leads $120",
     "Cyd out $80",
-    "Dan no bid yet",
+    "Dan no bid",
   ]);
 });
