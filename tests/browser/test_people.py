@@ -219,7 +219,7 @@ def test_a_player_who_cannot_pay_goes_bankrupt_and_everyone_plays_again(
         expect(visitor.stage.get_by_role("heading", name="Bob wins")).to_be_visible()
         expect(visitor.stage).to_contain_text("$4,370")
     expect(bob.stage.get_by_text("Final net worth: $4,370")).to_be_visible()
-    expect(ann.stage.get_by_text("You’re out. Well played.")).to_be_visible()
+    expect(ann.stage.get_by_text("You came second. Well played.")).to_be_visible()
     expect(bob.page).to_have_title("PassGo")
     shown = agree(ann, bob)
     assert cash_of(shown, "Ann") == "out"
