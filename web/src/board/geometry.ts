@@ -142,7 +142,7 @@ function packed(count: number, { w, h }: Room, jailed: boolean, { narrow }: Plan
  * its name and its price. Without a bar, the name is higher up, and a tax is printed in two lines.
  */
 const BETWEEN = [0.7, 1.19] as const;
-const BARE = [0.43, 1.04] as const;
+const BARE = [0.43, 1] as const;
 /**
  * The depth of the area for tokens on a narrow board. They stand in front of their property, on the
  * edge of the middle.
@@ -192,7 +192,7 @@ function roomOf(place: Place, plan: Plan, count: number): Room {
   }
   // Properties on the left and right are wide and low: tokens stand below the name, next to the
   // bar.
-  const low: Room = { x: bare ? 0.06 : 0.31, y: 0.37, w: bare ? 1 : 0.62, h: 0.61 };
+  const low: Room = { x: bare ? 0.1 : 0.31, y: 0.37, w: bare ? 0.96 : 0.62, h: 0.61 };
   return { ...low, x: side === "right" ? x + low.x : x + w - low.x - low.w, y: y + low.y };
 }
 
