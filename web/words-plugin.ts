@@ -15,7 +15,7 @@ const RULEBOOK = /^words:(rulebook\/[a-z]+)$/;
 /** Sections and page text that the first board does not show. */
 const LATER = new Set(["titles", "citations", "options", "bot_reasons"]);
 const LATER_TEXTS =
-  /^((deeds|join|new|replay|result|rulebook|start|trade|wait|stage\.(exit|key|out|over\.place))\.|stage\.over\.result$|app\.(missing|choose_file|problem\.(position|record|review|seat\.(bot|contribution|name|token)))|side\.chat\.(?!unread)|side\.(rules?|host|fair|sound|notify|invite|bank|deeds|mute|reaction|trade|rematch|leave|resign|get_up|bills|theme|patterns|motion|shortcuts|language|settings|orders|news|help|person|jail_cards|copy|copied|copy_by_hand)(\.|$))/;
+  /^((deeds|join|new|replay|result|rulebook|start|trade|wait|stage\.(exit|key|out|over\.place))\.|stage\.over\.result$|side\.key(s(\.board|\.escape)?|\.(down|end|escape|home|left|right|up))$|app\.(missing|choose_file|problem\.(position|record|review|seat\.(bot|contribution|name|token)))|side\.chat\.(?!unread)|side\.(rules?|host|fair|sound|notify|invite|bank|deeds|mute|reaction|trade|rematch|leave|resign|get_up|bills|theme|patterns|motion|shortcuts|language|settings|orders|news|help|person|jail_cards|copy|copied|copy_by_hand)(\.|$))/;
 
 export function splitWords(whole: Sections, piece: string): Sections {
   const later = piece === "more";
