@@ -10,7 +10,9 @@ import type { SeatedPlayer } from "../src/table/seats";
 import { Table } from "../src/table/table.svelte";
 
 const NAMES = ["Ann", "Bea", "Cyd", "Dan"];
-const seats = NAMES.map((name, seat) => ({ seat, name, token: "", bot: "" }) as SeatedPlayer);
+const seats = NAMES.map(
+  (name, seat) => ({ seat, name, token: "", bot: "" }) as unknown as SeatedPlayer,
+);
 const went = (seat: number) => ({ event: "WentBankrupt", seat });
 
 let table: Table;
