@@ -8,10 +8,16 @@ import { Words } from "../src/say/words";
 const ANY_LINK = /^http:.*\/t\/abc$/;
 let invite: Record<string, unknown>;
 
+/** Show the invitation to a table on a server that other devices can, or cannot, open. */
+function show(local: boolean): void {
+  const props = { name: "abc", title: "A table", local };
+  invite = mount(InvitePanel, { target: document.body, props });
+  flushSync();
+}
+
 beforeEach(async () => {
   speech.words = await Words.load("en");
-  invite = mount(InvitePanel, { target: document.body, props: { name: "abc", title: "A table" } });
-  flushSync();
+  show(false);
 });
 afterEach(() => {
   void unmount(invite);
@@ -34,6 +40,15 @@ test("the QR code contains the same link", () => {
   const { pathname, searchParams } = new URL(code.getAttribute("src")!, location.origin);
   expect(pathname).toBe("/api/qr.svg");
   expect(Object.fromEntries(searchParams)).toEqual({ link: field().value });
+});
+
+test("on a server that no other device can open, a note takes the place of the QR code", () => {
+  expect(says("only on this computer")).toBe(false);
+  void unmount(invite);
+  show(true);
+  expect(document.querySelector("img")).toBeNull();
+  expect(says("only on this computer")).toBe(true);
+  expect(field().value).toMatch(ANY_LINK);
 });
 
 // -- copying --------------------------------------------------------------------------------------
