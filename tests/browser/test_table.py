@@ -166,7 +166,7 @@ def test_a_debt_shows_the_missing_amount_and_a_disabled_answer_shows_its_rule(
 ) -> None:
     ann = visit()
     take_seats(ann, make_table(site, ["Ann", "Bob"], MOMENTS["DebtDue"].position), 0)
-    debt = {"You owe": 200, "Cash": 20, "Short by": 180, "Most you can raise": 395}
+    debt = {"You owe": 200, "Cash": 20, "Short by": 180, "Most you can pay": 395}
     for words, amount in debt.items():
         expect(ann.stage).to_contain_text(re.compile(rf"{words}\s*\${amount}\b"))
 
