@@ -51,6 +51,7 @@ SAME = {
         "Hotels",
         "R {round}",
         "System",
+        "offline",
     }
 }
 """Strings that are the same as in English."""
