@@ -39,7 +39,7 @@ class Fields:
         if not isinstance(data, dict):
             raise PositionError(f"{where or 'a position'} must be an object, not {describe(data)}")
         self.where = where
-        self.names = names
+        self.names = tuple(names)
         self.found: dict[str, object] = {}
         for name, value in data.items():
             if not isinstance(name, str) or name not in known:
