@@ -70,6 +70,7 @@ def answer(visitor: Visitor) -> None:
         found = wait_until(visitor.page, lambda: is_played() or ways())
         if isinstance(found, bool):
             return
+        visitor.settle()  # a click on a button that has just appeared has no effect
         try:
             found[0].first.click(timeout=1000)
             break
