@@ -513,6 +513,9 @@ def sentences() -> Iterator[None]:
         yield
     except SetUpError as error:
         sys.exit(f"{error}\nPassGo could not be set up. Setup needs access to a package index.")
+    except BrokenPipeError:  # whoever reads the output, such as `head`, has had enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
     except OSError as error:
         sys.exit(f"PassGo could not be set up: {error}.")
     except KeyboardInterrupt:

@@ -268,3 +268,20 @@ def test_a_node_that_does_not_exist_is_named(home: Path, monkeypatch: pytest.Mon
     monkeypatch.setenv("PASSGO_NODE", "/no/such/node")
     with pytest.raises(s.PagesError, match=r"Node 20\.19 or newer.*/no/such/node \(PASSGO_NODE\)"):
         s.make_pages(home / "build", s.ROOT)
+
+
+def test_output_that_nobody_reads_any_more_is_no_setup_failure() -> None:
+    code = "from tools.setup_env import sentences\nwith sentences():\n    print('x' * 100_000)"
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", code],
+            stdout=writer,
+            stderr=subprocess.PIPE,
+            cwd=ROOT,
+            check=False,
+        )
+    finally:
+        os.close(writer)
+    assert (done.returncode, done.stderr) == (1, b"")
